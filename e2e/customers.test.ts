@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { peopleSaying } from './feedback-file.ts'
-import { problemsInLooks, problemsOf } from './looks.ts'
+import { picture, problemsInLooks, problemsOf } from './looks.ts'
 import { toast } from './toast.ts'
 import { call, page, reopen, stack, useWorkspace } from './workspace.ts'
 
@@ -46,8 +46,7 @@ test('customers come from addresses and columns, and a list says more about them
   await dialog.getByText('Line 4: gmail.com is a public mail domain').waitFor()
   await dialog.getByText('Line 5: The revenue "lots" cannot be read').waitFor()
   expect(await problemsOf(page)).toEqual([])
-  if (process.env.GROUNDSWELL_PICTURES)
-    await page.screenshot({ path: `${process.env.GROUNDSWELL_PICTURES}/upload.png` })
+  await picture(page, 'upload')
   await dialog.getByLabel('Plan').selectOption('CSM')
   await dialog.getByText('Acme Inc').filter({ hasText: 'Acme Inc' }).first().waitFor()
   await dialog.getByText('Kim').first().waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { peopleSaying } from './feedback-file.ts'
-import { picture } from './looks.ts'
+import { picture, pictures } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
@@ -33,20 +33,6 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 const start = (page: Page) => page.getByRole('button', { name: 'Start import' }).click()
 const done = (page: Page) => page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
 const figures = (page: Page) => page.locator('dl').textContent()
-
-/** Screenshots of the current page in both themes and widths. */
-async function pictures(page: Page, name: string): Promise<void> {
-  if (!process.env.GROUNDSWELL_PICTURES) return
-  for (const width of [1440, 390]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 1500 })
-      await page.evaluate(`document.documentElement.dataset.theme = '${colorScheme}'`)
-      await picture(page, `${name}-${width}-${colorScheme}`)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
-}
 
 test('files as sources: choose one, correct a mapping, restore what was replaced, undo with a preview', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })

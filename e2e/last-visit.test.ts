@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
-import { problemsInLooks, problemsOf, widen } from './looks.ts'
+import { picture, problemsInLooks, problemsOf, widen } from './looks.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -12,7 +12,6 @@ const ann = { email: 'ann@example.com', password: 'long enough to pass', name: '
 const POLL_MS = 16_000
 const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
 /** Folder for screenshots; none are taken without it. */
-const PICTURES = process.env['PICTURES']
 
 let stack: Stack
 let browser: Browser
@@ -153,7 +152,7 @@ test('small insights are folded at the end, found by their group, and listed in 
   const small = page.getByRole('button', { name: /^Small 2/ })
   await small.getByText('Fewer than 3 different mentions, so not pushed yet').waitFor()
   await small.scrollIntoViewIfNeeded()
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/small.png` })
+  await picture(page, 'small')
   expect(await numbers(page)).not.toContain(4)
   await small.click()
   await expect.poll(() => page.locator('[data-row]').count()).toBe(20)
@@ -259,7 +258,7 @@ test('the insights that pass the filters are exported with their mentions, as CS
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await dialog.getByText('The 2 of 20 insights that pass the filters, with all their mentions.').waitFor()
     expect(await problemsOf(page)).toEqual([])
-    if (PICTURES) await page.screenshot({ path: `${PICTURES}/export.png` })
+    await picture(page, 'export')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: `${format} export` }).click(),

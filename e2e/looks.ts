@@ -104,6 +104,24 @@ async function show(page: Page, [theme, width]: Shown): Promise<void> {
   await page.evaluate(TRANSITIONS_OVER)
 }
 
+/** Calls `look` in each of these looks of an open page, switched in place. They are at the end as they were in the beginning. */
+async function inLooks(page: Page, looks: readonly Shown[], look: (shown: Shown) => Promise<void>): Promise<void> {
+  const before = await page.evaluate<Shown>(
+    `[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light', innerWidth]`,
+  )
+  for (const shown of looks) {
+    await show(page, shown)
+    await look(shown)
+  }
+  await show(page, before)
+}
+
+/** A `picture` of a page in every look. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  if (!process.env.GROUNDSWELL_PICTURES) return
+  await inLooks(page, EVERY_LOOK, ([theme, width]) => picture(page, `${name}-${theme}-${width}`))
+}
+
 /**
  * What is wrong with the state in which a page is, in each of these looks: what axe finds, and by how much the page scrolls past the frame; empty
  * if nothing is. Theme and width are switched in place, and are at the end as they were in the beginning; after a change of the theme alone,
@@ -114,14 +132,9 @@ export async function problemsInLooks(
   name: string,
   { looks = EVERY_LOOK, except }: { looks?: readonly Shown[]; except?: string } = {},
 ): Promise<string[]> {
-  const before = await page.evaluate<Shown>(
-    `[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light', innerWidth]`,
-  )
   const problems: string[] = []
   let checked: Width | undefined
-  for (const look of looks) {
-    await show(page, look)
-    const [theme, width] = look
+  await inLooks(page, looks, async ([theme, width]) => {
     const found = await (width === checked
       ? auditAgain(page, { except, rules: COLOUR_RULES })
       : problemsOf(page, except))
@@ -132,8 +145,7 @@ export async function problemsInLooks(
       found.push(`“${text}” is positioned outside of the area that it scrolls in`)
     problems.push(...found.map((problem) => `${name} ${theme} ${width}: ${problem}`))
     await picture(page, `${name}-${theme}-${width}`)
-  }
-  await show(page, before)
+  })
   return problems
 }
 

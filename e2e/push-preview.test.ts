@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
+import { pictures } from './looks.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
@@ -45,19 +46,7 @@ test('the tile’s menu and the insight’s menu show what a push would send, an
   await body.waitFor()
   expect(await body.inputValue()).toContain('"issue_number": 1,')
   expect(stack.receiver.received()).toEqual([])
-  const shots = process.env.SHOTS
-  if (shots) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const [width, height] of [
-        [1440, 900],
-        [390, 844],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        await page.screenshot({ path: `${shots}/preview-${colorScheme}-${width}.png` })
-      }
-    }
-  }
+  await pictures(page, 'preview')
   expect(faults).toEqual([])
   await close()
 })

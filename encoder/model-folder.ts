@@ -33,7 +33,7 @@ const KNOWN = {
 const ADAPTER = {
   name: `${KNOWN.name}-feedback`,
   file: fileURLToPath(new URL('./adapter.safetensors', import.meta.url)),
-  hash: '9579f2baabbdedde8fbd63ca36351871b6aa6a7cfe6970a2b4fdd83966a42128',
+  hash: 'd7f0289d9eea4dbd20c8a041ba12389e28daa5114ebd8c3cd3d3034d2c8dfd73',
 }
 const WEIGHT_FILES = ['model.safetensors', 'model.fp16.safetensors']
 

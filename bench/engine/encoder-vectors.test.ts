@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(cacheFolder, { recursive: true }))
 
 test('computes each text once, and reads the same bits from the cache', async () => {
-  const files = async () => (await readdir(path.join(cacheFolder, 'v1'))).length
+  const files = async () => (await readdir(path.join(cacheFolder, 'all-MiniLM-L6-v2-feedback-v1'))).length
   const [export1, other, again] = await encoderVectors(['Export fails', 'Dark mode', 'Export fails'], { cacheFolder })
   expect(again).toBe(export1)
   expect([export1, other]).toEqual((await openEncoder()).encode(['Export fails', 'Dark mode']))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { signIn } from '../kit/worlds/sign-in.ts'
 import type { AzureSandbox } from '../sandbox/azure/azure.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -16,14 +17,8 @@ const appOf = ({ signIns }: AzureSandbox): Record<string, string> => ({
   client_secret: signIns.clientSecret,
 })
 
-async function signedIn(azure: AzureSandbox) {
-  const context = contextFor(azure, { secrets: {} })
-  const url = new URL(oauth.authorizeUrl(context, appOf(azure), { redirectUrl, state: 's' }))
-  const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
-  const reply = await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body, redirect: 'manual' })
-  const code = new URL(reply.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  return oauth.exchange(context, appOf(azure), { redirectUrl, code })
-}
+const signedIn = (azure: AzureSandbox) =>
+  signIn({ oauth, context: contextFor(azure, { secrets: {} }), app: appOf(azure), redirectUrl })
 
 describe('a sign-in that ends', () => {
   it('is renewed with the refresh token, which Microsoft replaces', async () => {

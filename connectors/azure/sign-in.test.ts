@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { type Attempt, addressOf, decide, signIn as signInBy } from '../kit/worlds/sign-in.ts'
 import type { AzureSandbox } from '../sandbox/azure/azure.ts'
 import { check } from './check.ts'
 import { manifest } from './manifest.ts'
@@ -21,22 +22,24 @@ const appOf = ({ signIns }: AzureSandbox): Record<string, string> => ({
   client_secret: signIns.clientSecret,
 })
 
-/** Decides on the consent page as a person does and returns the address that follows. */
-async function consent(azure: AzureSandbox, context: Context, decision = 'allow'): Promise<URL> {
-  const url = new URL(oauth.authorizeUrl(context, appOf(azure), { redirectUrl, state: 'the state', codeChallenge }))
-  const page = await fetch(url)
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('Tally Turner')
-  const body = new URLSearchParams([...url.searchParams, ['decision', decision]])
-  const reply = await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body, redirect: 'manual' })
-  return new URL(reply.headers.get('location') ?? '')
+const attempt = (azure: AzureSandbox, context: Context): Attempt => ({
+  oauth,
+  context,
+  app: appOf(azure),
+  redirectUrl,
+  state: 'the state',
+  codeVerifier,
+})
+
+/** Decides on the consent page, which names the person, and returns the address that follows. */
+async function consent(azure: AzureSandbox, context: Context, decision?: 'cancel'): Promise<URL> {
+  const { page, back } = await decide(addressOf(attempt(azure, context)), decision)
+  expect(page).toContain('Tally Turner')
+  return back
 }
 
-async function signIn(azure: AzureSandbox, now: () => Date = () => new Date()) {
-  const context = contextFor(azure, { settings: {}, secrets: {}, now })
-  const code = (await consent(azure, context)).searchParams.get('code') ?? ''
-  return oauth.exchange(context, appOf(azure), { redirectUrl, code, codeVerifier })
-}
+const signIn = (azure: AzureSandbox, now: () => Date = () => new Date()) =>
+  signInBy(attempt(azure, contextFor(azure, { settings: {}, secrets: {}, now })))
 
 describe('a personal access token', () => {
   it('belongs to an organisation, whose name is on the tile and in the user’s data', async () => {

@@ -6,7 +6,7 @@ import { requestsOf, SECRET, subscribed } from './testing.ts'
 describe('the subscription', () => {
   it('is one service hook for each event of the project, with our secret as the password', async () => {
     await using run = await subscribed()
-    expect(run.secrets).toEqual({ hook_password: SECRET })
+    expect(run.made.secrets).toEqual({ hook_password: SECRET })
     const common = {
       status: 'enabled',
       publisherId: 'tfs',
@@ -14,7 +14,7 @@ describe('the subscription', () => {
       consumerActionId: 'httpRequest',
       resourceVersion: '1.0',
       consumerInputs: {
-        url: run.url,
+        url: run.address,
         basicAuthUsername: 'groundswell',
         basicAuthPassword: SECRET,
         messagesToSend: 'none',
@@ -92,7 +92,7 @@ describe('the subscription', () => {
       consumerInputs: { url: 'https://other.example.com/' },
     }
     run.hooks.all.push(foreign)
-    const url = `${run.url}-2`
+    const url = `${run.address}-2`
     await subscriptions.ensure(run.context, { url, secret: 'another', previous: run.state })
     expect(run.hooks.all.map(({ consumerInputs }) => consumerInputs['url'])).toEqual([
       foreign.consumerInputs.url,

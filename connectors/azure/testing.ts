@@ -1,5 +1,7 @@
-import type { TrackerSample, TrackerVariants } from '../kit/sample.ts'
-import { type GivenContext, insightFor, startEventReceiver, stopping, testContext } from '../kit/testing.ts'
+import type { TrackerVariants } from '../kit/sample.ts'
+import { type GivenContext, stopping } from '../kit/testing.ts'
+import { subscribed as subscribedTo } from '../kit/worlds/events.ts'
+import { NOWHERE, trackerWorld } from '../kit/worlds/tracker.ts'
 import { type Item, isClosed } from '../sandbox/azure/account.ts'
 import { type AzureOptions, type AzureSandbox, startAzure } from '../sandbox/azure/azure.ts'
 import { organisationOf, remoteIdOf } from './place.ts'
@@ -24,20 +26,18 @@ function pausesIn(now: () => Date) {
   }
 }
 
+const world = trackerWorld(workItems, {
+  settings: settingsFor,
+  secrets: ({ signIns }: AzureSandbox) => ({ pat: signIns.pat }),
+  // Where a server is connected, its address is the only one that is used.
+  baseUrl: ({ url, collectionUrl }: AzureSandbox) => (collectionUrl === null ? url : NOWHERE),
+})
+
 /** A context that is connected by token, with the first project and the type without required fields. */
 export function contextFor(sandbox: AzureSandbox, given: GivenContext = {}) {
-  const context = testContext({
-    baseUrl: baseUrlFor(sandbox),
-    secrets: { pat: sandbox.signIns.pat },
-    ...given,
-    settings: { ...settingsFor(sandbox), ...given.settings },
-  })
+  const context = world.contextFor(sandbox, given)
   return { pauses: pausesIn(context.now), ...context }
 }
-
-/** Nothing answers where a server is connected: its address is the only one that is used. */
-const NOWHERE = 'http://127.0.0.1:9'
-const baseUrlFor = ({ url, collectionUrl }: AzureSandbox) => (collectionUrl === null ? url : NOWHERE)
 
 function settingsFor({ account, collectionUrl, version }: AzureSandbox): Record<string, unknown> {
   const { organisation } = account
@@ -58,17 +58,12 @@ function idOf(sandbox: AzureSandbox, { id }: Item): string {
   return remoteIdOf(context, organisationOf(context), id)
 }
 
-const sampleOf =
-  (options: AzureOptions = {}): TrackerSample =>
-  async () => {
-    const sandbox = await startAzure(options)
-    const { account, signIns, faults } = sandbox
-    return {
-      baseUrl: baseUrlFor(sandbox),
-      settings: settingsFor(sandbox),
-      secrets: { pat: signIns.pat },
+const sampleOf = (options: AzureOptions = {}) =>
+  world.sample(
+    () => startAzure(options),
+    (sandbox) => ({
       items: () =>
-        account.items
+        sandbox.account.items
           .filter(({ deleted, visible }) => visible && !deleted)
           .map((item) => ({
             id: idOf(sandbox, item),
@@ -76,11 +71,9 @@ const sampleOf =
             text: [...Object.values(item.fields).map(String), ...item.relations.map(({ url }) => url)].join('\n'),
             comments: item.comments.map(({ text }) => text),
           })),
-      requests: () => sandbox.calls,
-      fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
-      lagSearch: (on) => account.lag(on),
+      lagSearch: (on) => sandbox.account.lag(on),
       retitle: (id, title) => {
-        const item = account.items.find((one) => one.id === numberOf(id))
+        const item = sandbox.account.items.find((one) => one.id === numberOf(id))
         if (item) item.fields['System.Title'] = title
       },
       close: (id) => sandbox.setState(numberOf(id), 'Done'),
@@ -88,9 +81,8 @@ const sampleOf =
       reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),
       delete: (id) => sandbox.remove(numberOf(id)),
       move: (id) => sandbox.hide(numberOf(id)),
-      [Symbol.asyncDispose]: () => sandbox.stop(),
-    }
-  }
+    }),
+  )
 
 export const tracker = sampleOf()
 
@@ -103,31 +95,12 @@ export const variants: TrackerVariants = {
 /** A sandbox with a context, and an insight to push to it. */
 export async function opened(settings: Record<string, unknown> = {}, options: AzureOptions = {}) {
   const azure = await openAzure(options)
-  const context = contextFor(azure, { settings })
-  return { ...azure, context, ...insightFor(workItems, context), requests: () => requestsOf(azure) }
+  return { ...world.insightIn(azure, contextFor(azure, { settings })), requests: () => requestsOf(azure) }
 }
 
 /** A sandbox with subscribed events, which are received as the core does. */
-export async function subscribed(options: AzureOptions = {}) {
-  const run = await opened({}, options)
-  const receiver = await startEventReceiver((request) => receive({ hook_password: SECRET }, request))
-  const ensure = (previous: Record<string, unknown> | null = null) =>
-    subscriptions.ensure(run.context, { url: receiver.url, secret: SECRET, previous })
-  const { state, secrets } = await ensure()
-  return {
-    ...run,
-    url: receiver.url,
-    received: receiver.received,
-    refused: receiver.refused,
-    state,
-    secrets,
-    ensure,
-    async [Symbol.asyncDispose]() {
-      await run.stop()
-      await receiver[Symbol.asyncDispose]()
-    },
-  }
-}
+export const subscribed = async (options: AzureOptions = {}) =>
+  subscribedTo(await opened({}, options), { subscriptions, secret: SECRET, receive })
 
 /** The API's requests as method and last part of the path's template. */
 export const requestsOf = ({ calls }: Pick<AzureSandbox, 'calls'>) =>

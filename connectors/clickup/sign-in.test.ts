@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { type Attempt, addressOf, decide, signIn as signInBy } from '../kit/worlds/sign-in.ts'
 import type { ClickUpSandbox } from '../sandbox/clickup/clickup.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -14,22 +15,22 @@ const redirectUrl = 'https://feedback.example.com/api/clickup/callback'
 
 const appOf = ({ signIns }: ClickUpSandbox) => ({ client_id: signIns.clientId, client_secret: signIns.clientSecret })
 
-/** Signs in on the consent page as a person does and returns the address that ClickUp sends them to. */
-async function consent(clickup: ClickUpSandbox, context: Context, decision = 'allow'): Promise<URL> {
-  const url = oauth.authorizeUrl(context, appOf(clickup), { redirectUrl, state: 'the state' })
-  const page = await fetch(url)
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('Fernweh')
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', decision]])
-  const reply = await fetch(`${clickup.url}/api`, { method: 'POST', body, redirect: 'manual' })
-  return new URL(reply.headers.get('location') ?? '')
+const attempt = (clickup: ClickUpSandbox, context: Context = contextFor(clickup, { secrets: {} })): Attempt => ({
+  oauth,
+  context,
+  app: appOf(clickup),
+  redirectUrl,
+  state: 'the state',
+})
+
+/** Decides on the consent page, which names the workspace, and returns the address that follows. */
+async function consent(clickup: ClickUpSandbox, context: Context, decision?: 'cancel'): Promise<URL> {
+  const { page, back } = await decide(addressOf(attempt(clickup, context)), decision)
+  expect(page).toContain('Fernweh')
+  return back
 }
 
-async function signIn(clickup: ClickUpSandbox) {
-  const context = contextFor(clickup, { secrets: {} })
-  const code = (await consent(clickup, context)).searchParams.get('code') ?? ''
-  return oauth.exchange(context, appOf(clickup), { redirectUrl, code })
-}
+const signIn = (clickup: ClickUpSandbox) => signInBy(attempt(clickup))
 
 describe('an API token', () => {
   it('belongs to a person, whose name is on the tile', async () => {

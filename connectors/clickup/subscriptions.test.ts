@@ -12,7 +12,7 @@ describe('the subscription', () => {
       list_id: run.account.list.id,
       events: ['taskStatusUpdated', 'taskDeleted', 'taskMoved'],
     })
-    expect(run.secrets()).toEqual({ webhook_secret: webhook?.secret })
+    expect(run.made.secrets).toEqual({ webhook_secret: webhook?.secret })
   })
 
   it('is not created twice, also when the response to its creation was lost', async () => {

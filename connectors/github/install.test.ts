@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { failureFrom } from '../kit/testing.ts'
+import * as person from '../kit/worlds/sign-in.ts'
 import { oauth } from './oauth.ts'
 import { asked, contextFor, openGitHub, REDIRECT } from './testing.ts'
 import { tracker } from './tracker.ts'
@@ -15,18 +16,10 @@ async function started(installedOn = '') {
   const context: Context = { ...contextFor(github), settings: { installed_on: installedOn }, secrets: {} }
   const url = oauth.authorizeUrl(context, app, { redirectUrl: REDIRECT, state: STATE })
   /** Decides on the page of GitHub, and returns what GitHub sends back. */
-  const decide = async (decision: string) => {
-    const page = await fetch(url)
-    expect(page.status).toBe(200)
-    const values = new URLSearchParams()
-    for (const [, name = '', value = ''] of (await page.text()).matchAll(/name="(\w+)" value="([^"]*)"/g)) {
-      values.set(name, value)
-    }
-    values.set('decision', decision)
-    const decided = await fetch(`${github.url}/sandbox/decide`, { method: 'POST', body: values, redirect: 'manual' })
-    const target = new URL(decided.headers.get('location') ?? '')
-    expect(target.href.startsWith(`${REDIRECT}?`)).toBe(true)
-    return Object.fromEntries(target.searchParams)
+  const decide = async (decision: 'allow' | 'cancel') => {
+    const { back } = await person.decide(url, decision)
+    expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true)
+    return Object.fromEntries(back.searchParams)
   }
   const exchange = (query: Record<string, string>) =>
     oauth.exchange(context, app, { redirectUrl: REDIRECT, code: query['code'] ?? '', query })

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AppRefusalSample, TrackerSample, TrackerVariants } from '../kit/sample.ts'
-import {
-  documentFor,
-  type GivenContext,
-  insightFor,
-  startEventReceiver,
-  stopping,
-  testContext,
-} from '../kit/testing.ts'
+import type { AppRefusalSample, TrackerVariants } from '../kit/sample.ts'
+import { documentFor, type GivenContext, startEventReceiver, stopping } from '../kit/testing.ts'
+import { stopBoth } from '../kit/worlds/events.ts'
+import { NOWHERE, trackerWorld } from '../kit/worlds/tracker.ts'
 import { type GitHubOptions, type GitHubSandbox, startGitHub } from '../sandbox/github/github.ts'
 import type { Repository } from '../sandbox/github/hub.ts'
 import type { Installation } from '../sandbox/github/sign-in.ts'
@@ -21,18 +16,23 @@ export const REDIRECT = 'https://fb.example/api/oauth'
 /** A sandbox that stops automatically at the end of a test. */
 export const openGitHub = async (options: GitHubOptions = {}) => stopping(await startGitHub(options))
 
-/** A context that is connected by token, with a repository chosen. */
-export const contextFor = (sandbox: GitHubSandbox, given: GivenContext = {}) =>
-  testContext({
-    baseUrl: sandbox.url,
-    secrets: { token: sandbox.signIns.token },
-    ...given,
-    settings: { ...settingsFor(sandbox), ...given.settings },
-  })
-
-function settingsFor({ signIns }: GitHubSandbox): Record<string, unknown> {
-  return { name: signIns.login, login: signIns.login, repository: ['acme/support'], labels: ['feedback'] }
+const place = {
+  settings: ({ signIns }: GitHubSandbox): Record<string, unknown> => ({
+    name: signIns.login,
+    login: signIns.login,
+    repository: ['acme/support'],
+    labels: ['feedback'],
+  }),
+  secrets: ({ signIns }: GitHubSandbox) => ({ token: signIns.token }),
 }
+const world = trackerWorld(issues, place)
+/** Where a server is connected: its address is the only one that is used. */
+const serverWorld = trackerWorld(issues, {
+  ...place,
+  settings: (sandbox: GitHubSandbox) => ({ ...place.settings(sandbox), server: sandbox.url }),
+  baseUrl: () => NOWHERE,
+})
+export const { contextFor } = world
 
 /** The repository that is chosen. */
 export function supportOf({ hub }: GitHubSandbox): Repository {
@@ -46,52 +46,41 @@ function hiddenRepository({ hub }: GitHubSandbox): Repository {
   return Object.assign(hub.addRepository('acme', `hidden-${hub.repositories.length}`), { hidden: true })
 }
 
-/** Nothing answers where a server is connected: its address is the only one that is used. */
-const NOWHERE = 'http://127.0.0.1:9'
-
-const sampleOf =
-  (options: GitHubOptions = {}): TrackerSample =>
-  async () => {
-    const sandbox = await startGitHub(options)
-    const support = supportOf(sandbox)
-    return {
-      baseUrl: options.enterprise ? NOWHERE : sandbox.url,
-      settings: { ...settingsFor(sandbox), ...(options.enterprise ? { server: sandbox.url } : {}) },
-      secrets: { token: sandbox.signIns.token },
-      items: () =>
-        support.issues.map(({ id, state, title, body, labels, comments }) => ({
-          id: String(id),
-          open: state === 'open',
-          text: [title, body, ...labels].join('\n'),
-          comments: comments.map((comment) => comment.body),
-        })),
-      requests: () => sandbox.calls,
-      fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
-      lagSearch: (on) => sandbox.hub.lag(on),
-      retitle: (id, title) => {
-        const issue = support.issues.find((one) => String(one.id) === id)
-        if (issue) issue.title = title
-      },
-      close: (id) => sandbox.setState(id, 'closed', 'completed'),
-      decline: (id) => sandbox.setState(id, 'closed', 'not_planned'),
-      reopen: (id) => sandbox.setState(id, 'open', 'reopened'),
-      delete: (id) => sandbox.remove(id),
-      move: (id) => void sandbox.transfer(id, hiddenRepository(sandbox)),
-      [Symbol.asyncDispose]: () => sandbox.stop(),
-    }
+function changesIn(sandbox: GitHubSandbox) {
+  const support = supportOf(sandbox)
+  return {
+    items: () =>
+      support.issues.map(({ id, state, title, body, labels, comments }) => ({
+        id: String(id),
+        open: state === 'open',
+        text: [title, body, ...labels].join('\n'),
+        comments: comments.map((comment) => comment.body),
+      })),
+    lagSearch: (on: boolean) => sandbox.hub.lag(on),
+    retitle: (id: string, title: string) => {
+      const issue = support.issues.find((one) => String(one.id) === id)
+      if (issue) issue.title = title
+    },
+    close: (id: string) => sandbox.setState(id, 'closed', 'completed'),
+    decline: (id: string) => sandbox.setState(id, 'closed', 'not_planned'),
+    reopen: (id: string) => sandbox.setState(id, 'open', 'reopened'),
+    delete: (id: string) => sandbox.remove(id),
+    move: (id: string) => void sandbox.transfer(id, hiddenRepository(sandbox)),
   }
+}
 
-export const tracker = sampleOf()
+export const tracker = world.sample(startGitHub, changesIn)
 
 /** Servers of one's own, for the conformance suite. */
-export const variants: TrackerVariants = { 'GitHub Enterprise Server': sampleOf({ enterprise: '3.14.2' }) }
+export const variants: TrackerVariants = {
+  'GitHub Enterprise Server': serverWorld.sample(() => startGitHub({ enterprise: '3.14.2' }), changesIn),
+}
 
 /** A sandbox with a context, and an insight to push to it. */
 export async function opened(given: GivenContext = {}) {
   const github = await openGitHub()
-  const context = contextFor(github, given)
-  const support = supportOf(github)
-  return { ...github, context, ...insightFor(issues, context), support, hide: () => hiddenRepository(github) }
+  const run = world.insightIn(github, contextFor(github, given))
+  return { ...run, support: supportOf(github), hide: () => hiddenRepository(github) }
 }
 
 /** A sandbox with the app installed, and a context that is connected as this installation. */
@@ -120,10 +109,7 @@ export async function subscribed() {
     received: receiver.received,
     refused: receiver.refused,
     create,
-    async [Symbol.asyncDispose]() {
-      await github.stop()
-      await receiver[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => stopBoth(github, receiver),
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimited } from '../kit/errors.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
-import type { State } from './cursor.ts'
+import { readPatiently } from '../kit/worlds/source.ts'
 import { pull } from './pull.ts'
 import { subscriptions } from './subscriptions.ts'
 import { drain, fill, idsOf, many, openHelpScout, signedIn } from './testing.ts'
@@ -14,22 +13,9 @@ describe('Help Scout’s limit', () => {
     fill(sandbox, many(40, 2), time - 3_600_000)
     const context = await signedIn(sandbox, { now })
     sandbox.limit(12)
-    const seen: string[] = []
-    let cursor: State | null = null
-    const waits: number[] = []
-    for (let done = false; !done; ) {
-      try {
-        for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
-          seen.push(...page.items.map(({ externalId }) => externalId))
-          cursor = page.cursor
-        }
-        done = true
-      } catch (error) {
-        if (!(error instanceof RateLimited)) throw error
-        waits.push(error.retryAfter ?? Number.NaN)
-        time += (error.retryAfter ?? Number.NaN) * 1000
-      }
-    }
+    const { seen, waits } = await readPatiently(pull, context, (seconds) => {
+      time += seconds * 1000
+    })
     expect(seen.toSorted()).toEqual(idsOf(sandbox).toSorted())
     expect(waits.length).toBeGreaterThanOrEqual(3)
     expect(waits.every((seconds) => seconds > 0 && seconds <= 60)).toBe(true)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import * as person from '../kit/worlds/sign-in.ts'
 import type { HelpScoutSandbox } from '../sandbox/helpscout/control.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -16,30 +17,16 @@ const credentials = ({ clientId, clientSecret }: HelpScoutSandbox) => ({
 /** Before the sign-in there are neither settings nor secrets. */
 const start = (sandbox: HelpScoutSandbox) => contextFor(sandbox, { secrets: {}, settings: { app_id: undefined } })
 
-/** Presses a button on the consent page as a browser would: sends its form with its values. */
-async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
-  const page = await (await fetch(address)).text()
-  const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
-  const values = hidden.map(
-    ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')] as const,
-  )
-  const body = new URLSearchParams(Object.fromEntries([...values, ['decision', decision]]))
-  const path = '/authentication/authorizeClientApplication'
-  const answer = await fetch(new URL(path, address), { method: 'POST', body, redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
-}
-
-const address = (sandbox: HelpScoutSandbox, state = 'state-1') =>
-  oauth.authorizeUrl(start(sandbox), credentials(sandbox), { redirectUrl, state })
-const codeOf = async (sandbox: HelpScoutSandbox) =>
-  (await press(address(sandbox), 'allow')).searchParams.get('code') ?? ''
+const attempt = (sandbox: HelpScoutSandbox): person.Attempt => ({
+  oauth,
+  context: start(sandbox),
+  app: credentials(sandbox),
+  redirectUrl,
+})
 
 async function signIn(sandbox: HelpScoutSandbox) {
-  const context = start(sandbox)
-  const code = await codeOf(sandbox)
-  const signed = await oauth.exchange(context, credentials(sandbox), { redirectUrl, code })
-  return { context: { ...context, settings: signed.settings, secrets: signed.secrets }, signed }
+  const signed = await person.signIn(attempt(sandbox))
+  return { context: { ...start(sandbox), settings: signed.settings, secrets: signed.secrets }, signed }
 }
 
 describe('OAuth', () => {
@@ -69,7 +56,7 @@ describe('OAuth', () => {
 
   it('that was cancelled returns with the state and without a code', async () => {
     await using sandbox = await open()
-    const back = await press(address(sandbox, 'state with & and "'), 'cancel')
+    const back = await person.consent({ ...attempt(sandbox), state: 'state with & and "' }, 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state with & and "', error: 'access_denied' })
     expect(back.href.startsWith(redirectUrl)).toBe(true)
   })
@@ -77,12 +64,12 @@ describe('OAuth', () => {
   it('accepts a code once, with the right app', async () => {
     await using sandbox = await open()
     const exchange = (code: string, more: Record<string, string> = {}) =>
-      oauth.exchange(start(sandbox), { ...credentials(sandbox), ...more }, { redirectUrl, code })
-    const code = await codeOf(sandbox)
+      person.signIn({ ...attempt(sandbox), app: { ...credentials(sandbox), ...more } }, code)
+    const code = await person.codeOf(attempt(sandbox))
     await exchange(code)
     const refused = { kind: 'rejected', message: expect.stringContaining('refused to sign in') as string }
     expect(await failureFrom(exchange(code))).toMatchObject(refused)
-    const wrong = await failureFrom(exchange(await codeOf(sandbox), { client_secret: 'wrong-secret' }))
+    const wrong = await failureFrom(exchange(await person.codeOf(attempt(sandbox)), { client_secret: 'wrong-secret' }))
     expect(wrong).toMatchObject(refused)
     expect(String(wrong)).not.toContain('wrong-secret')
   })

@@ -134,7 +134,7 @@ describe('its events', () => {
 
   it('that are sent twice have one id, and one that is lost is found by the next sync', async () => {
     await using live = await openLive()
-    live.sandbox.eventFault('doubled')
+    live.sandbox.eventFault('twice')
     live.sandbox.eventFault('lost')
     live.sandbox.open(madeUp('a', 1))
     const lost = live.sandbox.open(madeUp('b', 1))

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimited } from '../kit/errors.ts'
 import { createPageStore } from '../kit/page-store.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { readPatiently } from '../kit/worlds/source.ts'
 import { check } from './check.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 import { drain, fill, idsOf, many, openIntercom, signedIn } from './testing.ts'
 
@@ -15,24 +14,11 @@ describe('Intercom’s limits', () => {
     fill(intercom, many(40, 2), time)
     const context = await signedIn(intercom, { now })
     intercom.limit(12)
-    const seen: string[] = []
-    let cursor: State | null = null
-    let waits = 0
-    for (let done = false; !done; ) {
-      try {
-        for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
-          seen.push(...page.items.map(({ externalId }) => externalId))
-          cursor = page.cursor
-        }
-        done = true
-      } catch (error) {
-        if (!(error instanceof RateLimited)) throw error
-        time += (error.retryAfter ?? Number.NaN) * 1000
-        waits += 1
-      }
-    }
+    const { seen, waits } = await readPatiently(pull, context, (seconds) => {
+      time += seconds * 1000
+    })
     expect(seen.toSorted()).toEqual(idsOf(intercom).toSorted())
-    expect(waits).toBe(3)
+    expect(waits).toHaveLength(3)
     expect(intercom.calls().filter(({ status }) => status === 429)).toEqual([])
   })
 

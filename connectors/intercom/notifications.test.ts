@@ -8,7 +8,7 @@ describe('notifications', () => {
     live.intercom.open(madeUp('forged', 1))
     expect(await live.outcomes()).toEqual([])
     expect(live.receiver.refused).toHaveLength(2)
-    live.intercom.eventFault('doubled')
+    live.intercom.eventFault('twice')
     live.intercom.open(madeUp('doubled', 1))
     await live.intercom.notifications.settled()
     expect(live.receiver.repeated).toHaveLength(1)

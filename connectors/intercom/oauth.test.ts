@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
+import * as person from '../kit/worlds/sign-in.ts'
 import type { IntercomSandbox } from '../sandbox/intercom/control.ts'
 import { app, TOPICS } from './app.ts'
 import { check } from './check.ts'
@@ -14,26 +15,16 @@ const credentials = ({ clientId, clientSecret }: IntercomSandbox) => ({
   client_secret: clientSecret,
 })
 
-/** Presses a button on the consent page as a browser would: sends its form with its values. */
-async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
-  const page = await (await fetch(address)).text()
-  const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
-  const values = hidden.map(
-    ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')] as const,
-  )
-  const body = new URLSearchParams(Object.fromEntries([...values, ['decision', decision]]))
-  const answer = await fetch(new URL('/oauth', address), { method: 'POST', body, redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
-}
-
-const address = (intercom: IntercomSandbox, state = 'state-1') =>
-  oauth.authorizeUrl(contextFor(intercom, { secrets: {} }), credentials(intercom), { redirectUrl, state })
+const attempt = (intercom: IntercomSandbox): person.Attempt => ({
+  oauth,
+  context: contextFor(intercom, { secrets: {} }),
+  app: credentials(intercom),
+  redirectUrl,
+})
 
 async function signIn(intercom: IntercomSandbox) {
-  const code = (await press(address(intercom), 'allow')).searchParams.get('code') ?? ''
-  const context = contextFor(intercom, { secrets: {} })
-  const signed = await oauth.exchange(context, credentials(intercom), { redirectUrl, code })
+  const { context } = attempt(intercom)
+  const signed = await person.signIn(attempt(intercom))
   return { context: { ...context, settings: signed.settings, secrets: signed.secrets }, signed }
 }
 
@@ -73,19 +64,15 @@ describe('OAuth', () => {
 
   it('that was cancelled returns without a code', async () => {
     await using intercom = await openIntercom()
-    const back = await press(address(intercom, 'state with & and "'), 'cancel')
+    const back = await person.consent({ ...attempt(intercom), state: 'state with & and "' }, 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state with & and "', error: 'access_denied' })
   })
 
   it('accepts a code once, with the right client', async () => {
     await using intercom = await openIntercom()
-    const codeOf = async () => (await press(address(intercom), 'allow')).searchParams.get('code') ?? ''
+    const codeOf = () => person.codeOf(attempt(intercom))
     const exchange = (code: string, more: Record<string, string> = {}) =>
-      oauth.exchange(
-        contextFor(intercom, { secrets: {} }),
-        { ...credentials(intercom), ...more },
-        { redirectUrl, code },
-      )
+      person.signIn({ ...attempt(intercom), app: { ...credentials(intercom), ...more } }, code)
     const code = await codeOf()
     await exchange(code)
     const refused = { kind: 'rejected', message: expect.stringContaining('refused to sign in') as string }

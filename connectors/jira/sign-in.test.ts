@@ -53,6 +53,7 @@ describe('signing in with OAuth', () => {
     expect(expiresAt).toEqual(new Date(now.getTime() + 3_600_000))
     expect(manifest.describe(settings, secrets).name).toBe('Fernweh')
     expect(jira.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /authorize',
       'POST /authorize',
       'POST /oauth/token',
       'GET /oauth/token/accessible-resources',

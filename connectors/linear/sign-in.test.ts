@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { type Attempt, addressOf, decide, signIn as signInBy } from '../kit/worlds/sign-in.ts'
 import type { LinearSandbox } from '../sandbox/linear/linear.ts'
 import { check } from './check.ts'
 import { manifest } from './manifest.ts'
@@ -15,22 +16,24 @@ const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64ur
 
 const appOf = ({ signIns }: LinearSandbox) => ({ client_id: signIns.clientId, client_secret: signIns.clientSecret })
 
-/** Signs in on the consent page as a person does and returns the code. */
-async function consent(linear: LinearSandbox, context: Context, decision = 'allow'): Promise<URL> {
-  const url = oauth.authorizeUrl(context, appOf(linear), { redirectUrl, state: 'the state', codeChallenge })
-  const page = await fetch(url)
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('Fernweh')
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', decision]])
-  const reply = await fetch(`${linear.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' })
-  return new URL(reply.headers.get('location') ?? '')
+const attempt = (linear: LinearSandbox, context: Context): Attempt => ({
+  oauth,
+  context,
+  app: appOf(linear),
+  redirectUrl,
+  state: 'the state',
+  codeVerifier,
+})
+
+/** Decides on the consent page, which names the workspace, and returns the address that follows. */
+async function consent(linear: LinearSandbox, context: Context, decision?: 'cancel'): Promise<URL> {
+  const { page, back } = await decide(addressOf(attempt(linear, context)), decision)
+  expect(page).toContain('Fernweh')
+  return back
 }
 
-async function signIn(linear: LinearSandbox, now: () => Date = () => new Date()) {
-  const context = contextFor(linear, { secrets: {}, now })
-  const code = (await consent(linear, context)).searchParams.get('code') ?? ''
-  return oauth.exchange(context, appOf(linear), { redirectUrl, code, codeVerifier })
-}
+const signIn = (linear: LinearSandbox, now: () => Date = () => new Date()) =>
+  signInBy(attempt(linear, contextFor(linear, { secrets: {}, now })))
 
 describe('an API key', () => {
   it('belongs to a workspace, whose name is on the tile', async () => {

@@ -6,7 +6,7 @@ import { SECRET, subscribed } from './testing.ts'
 describe('the subscription', () => {
   it('is one webhook for issues of the team, with the secret that was given', async () => {
     await using run = await subscribed()
-    expect(run.secrets).toEqual({ webhook_secret: SECRET })
+    expect(run.made.secrets).toEqual({ webhook_secret: SECRET })
     expect([...run.webhooks.all.values()]).toMatchObject([
       { id: run.state.id, teamId: run.workspace.team(0).id, secret: SECRET, resourceTypes: ['Issue'], enabled: true },
     ])

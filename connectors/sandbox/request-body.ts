@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-const MAX_BODY = 64 * 1024
+const MAX_BODY = 1024 * 1024
 
-/** The body of a request as text. Throws when it is over 64 KiB, far more than any request to a stand-in. */
+/** The body of a request as text. Throws when it is over 1 MiB, far more than any request to a stand-in. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

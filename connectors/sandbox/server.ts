@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { refusalHtml } from './page.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
@@ -35,20 +34,4 @@ export type JsonReply = { status?: number; body: unknown; headers?: Readonly<Rec
 export function sendJson(response: ServerResponse, { status = 200, body, headers = {} }: JsonReply): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
   response.end(body === null ? undefined : JSON.stringify(body))
-}
-
-/** `problem`: why there is nothing to decide. `html`: the page. `back`: where the browser goes once the person has decided. */
-type Consent = { problem: string | null; html: () => string; back: () => string | null }
-
-const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-
-/** Answers a request for a consent page: a POST is the decision. */
-export function answerConsent(
-  { method }: Pick<IncomingMessage, 'method'>,
-  response: ServerResponse,
-  { problem, html, back }: Consent,
-): void {
-  if (problem !== null) response.writeHead(400, HTML).end(refusalHtml(problem))
-  else if (method === 'POST') response.writeHead(303, { location: back() ?? '/' }).end()
-  else response.writeHead(200, HTML).end(html())
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context, EventOutcome } from '../connector.ts'
-import { failureFrom, outcomesOf, startEventReceiver } from '../kit/testing.ts'
+import { failureFrom } from '../kit/testing.ts'
+import { live } from '../kit/worlds/events.ts'
 import { BOT } from '../sandbox/slack/workspace.ts'
 import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
@@ -9,29 +9,16 @@ import { drain, openSlack, signedIn } from './testing.ts'
 /** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
 async function open() {
   const slack = await openSlack()
-  const receiver = await startEventReceiver((request) =>
-    receive({ signing_secret: slack.signingSecret }, request, new Date()),
-  )
-  slack.sendEventsTo(receiver.url)
   slack.post({ channel: 'feedback', author: 'Ann', text: 'first' })
   slack.post({ channel: 'other', author: 'Ann', text: 'elsewhere' })
-  await slack.events.settled()
-  const context = await signedIn(slack)
-  receiver.received.length = 0
-  return {
-    slack,
-    context,
-    receiver,
-    /** The outcomes of all events since the last call. */
-    outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
-      await slack.events.settled()
-      return await outcomesOf(receiver, handleEvent, with_)
-    },
-    [Symbol.asyncDispose]: async () => {
-      await slack.stop()
-      await receiver[Symbol.asyncDispose]()
-    },
-  }
+  const run = await live(slack, {
+    context: await signedIn(slack),
+    receive: (request) => receive({ signing_secret: slack.signingSecret }, request, new Date()),
+    subscribe: (url) => slack.sendEventsTo(url),
+    settled: slack.events.settled,
+    handleEvent,
+  })
+  return { ...run, slack }
 }
 
 describe('an event', () => {
@@ -175,7 +162,7 @@ describe('a request', () => {
 
   it('that is repeated or replayed has the same id', async () => {
     await using live = await open()
-    live.slack.eventFault('doubled')
+    live.slack.eventFault('twice')
     live.slack.post({ channel: 'feedback', author: 'Bob', text: 'once' })
     await live.slack.events.settled()
     await live.slack.events.replay()
@@ -195,7 +182,7 @@ describe('a request', () => {
 
   it('that verifies the address gets the challenge', async () => {
     await using live = await open()
-    expect(await live.slack.events.post({ type: 'url_verification', challenge: 'c-1' })).toEqual({
+    expect(await live.slack.events.request({ type: 'url_verification', challenge: 'c-1' })).toEqual({
       status: 200,
       body: 'c-1',
     })

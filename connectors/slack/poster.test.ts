@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, testContext } from '../kit/testing.ts'
+import { signIn } from '../kit/worlds/sign-in.ts'
 import type { PostLine } from '../poster.ts'
 import { slackText } from './post-text.ts'
 import { poster } from './poster.ts'
@@ -50,11 +51,7 @@ describe('posting', () => {
     const context = testContext({ baseUrl: slack.url })
     const own = { client_id: slack.clientId, client_secret: slack.clientSecret }
     expect(poster.isSameApp(own, { ...own, signing_secret: 'x' })).toBe(true)
-    const url = new URL(poster.oauth.authorizeUrl(context, own, { redirectUrl: 'http://a.example', state: 'x' }))
-    const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
-    const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const exchanged = poster.oauth.exchange(context, own, { redirectUrl: 'http://a.example', code })
+    const exchanged = signIn({ oauth: poster.oauth, context, app: own, redirectUrl: 'http://a.example' })
     expect(await failureFrom(exchanged)).toMatchObject({
       kind: 'rejected',
       message: expect.stringContaining('Create a second app'),

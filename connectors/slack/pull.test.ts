@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { changing } from '../conformance/bad-items.ts'
-import { RateLimited } from '../kit/errors.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { readPatiently } from '../kit/worlds/source.ts'
 import { loadCompany } from '../sandbox/company/company.ts'
 import { BOT } from '../sandbox/slack/workspace.ts'
 import { read } from './client.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 import { drain, idsOf, madeUp, openSlack, signedIn } from './testing.ts'
 
@@ -82,26 +81,13 @@ it('completes at one request a minute with 15 messages, by waiting as long as Sl
   await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 40, nth: 8, replies: 16 }), now })
   slack.limit({ perMinute: 1, objects: 15 })
   const context = await signedIn(slack, { now })
-  const seen: string[] = []
-  let cursor: State | null = null
-  let waits = 0
-  for (let done = false; !done; ) {
-    try {
-      for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
-        seen.push(...page.items.map(({ externalId }) => externalId))
-        cursor = page.cursor
-      }
-      done = true
-    } catch (error) {
-      if (!(error instanceof RateLimited)) throw error
-      time += (error.retryAfter ?? 0) * 1000
-      waits += 1
-    }
-  }
+  const { seen, waits } = await readPatiently(pull, context, (seconds) => {
+    time += seconds * 1000
+  })
   expect(seen.toSorted()).toEqual(idsOf(slack).toSorted())
-  expect(waits).toBeGreaterThan(10)
+  expect(waits.length).toBeGreaterThan(10)
   // 40 messages are 3 pages; a thread of 16 replies is 2, as each includes the root.
-  expect(waits).toBeLessThanOrEqual(2 * 3 + 2 * 5 * 2)
+  expect(waits.length).toBeLessThanOrEqual(2 * 3 + 2 * 5 * 2)
 })
 
 describe('a later round', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
+import { type Attempt, codeOf, consent, signIn } from '../kit/worlds/sign-in.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { app, SCOPES } from './app.ts'
 import { check } from './check.ts'
@@ -18,25 +19,12 @@ const credentials = ({ clientId, clientSecret, signingSecret }: SlackSandbox) =>
   signing_secret: signingSecret,
 })
 
-/** Presses a button on the consent page as a browser would: sends its form with its values. */
-async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
-  const page = await (await fetch(address)).text()
-  const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
-  const values = hidden.map(
-    ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')] as const,
-  )
-  const body = new URLSearchParams(Object.fromEntries([...values, ['decision', decision]]))
-  const answer = await fetch(new URL('/oauth/v2/authorize', address), { method: 'POST', body, redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
-}
-
-const address = (slack: SlackSandbox, state = 'state-1') =>
-  oauth.authorizeUrl(contextFor(slack.url), credentials(slack), { redirectUrl, state })
-
-async function codeOf(slack: SlackSandbox): Promise<string> {
-  return (await press(address(slack), 'allow')).searchParams.get('code') ?? ''
-}
+const attempt = (slack: SlackSandbox, context = contextFor(slack.url)): Attempt => ({
+  oauth,
+  context,
+  app: credentials(slack),
+  redirectUrl,
+})
 
 const HALF_DAY = { seconds: 12 * 3600, graceMs: 0 }
 
@@ -60,10 +48,9 @@ describe('signing in', () => {
 
   it('returns a code that gives a token and identifies the account', async () => {
     await using slack = await openSlack()
-    const back = await press(address(slack, 'state with & and "'), 'allow')
+    const back = await consent({ ...attempt(slack), state: 'state with & and "' })
     expect(back.searchParams.get('state')).toBe('state with & and "')
-    const code = back.searchParams.get('code') ?? ''
-    const signed = await oauth.exchange(contextFor(slack.url), credentials(slack), { redirectUrl, code })
+    const signed = await signIn(attempt(slack), back.searchParams.get('code') ?? '')
     expect(signed).toEqual({
       account: slack.teamId,
       settings: {
@@ -87,20 +74,22 @@ describe('signing in', () => {
 
   it('that was cancelled returns without a code', async () => {
     await using slack = await openSlack()
-    const back = await press(address(slack), 'cancel')
+    const back = await consent(attempt(slack), 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state-1', error: 'access_denied' })
   })
 
   it('accepts a code once, and only with the right app and address', async () => {
     await using slack = await openSlack()
     const exchange = (code: string, more: Record<string, string> = {}, to = redirectUrl) =>
-      oauth.exchange(contextFor(slack.url), { ...credentials(slack), ...more }, { redirectUrl: to, code })
-    const code = await codeOf(slack)
+      signIn({ ...attempt(slack), app: { ...credentials(slack), ...more }, redirectUrl: to }, code)
+    const code = await codeOf(attempt(slack))
     await exchange(code)
     expect(await failureFrom(exchange(code))).toMatchObject({ kind: 'rejected', code: 'invalid_code' })
     const other = `${redirectUrl}/other`
-    expect(await failureFrom(exchange(await codeOf(slack), {}, other))).toMatchObject({ code: 'bad_redirect_uri' })
-    const wrong = await failureFrom(exchange(await codeOf(slack), { client_secret: 'wrong-secret' }))
+    expect(await failureFrom(exchange(await codeOf(attempt(slack)), {}, other))).toMatchObject({
+      code: 'bad_redirect_uri',
+    })
+    const wrong = await failureFrom(exchange(await codeOf(attempt(slack)), { client_secret: 'wrong-secret' }))
     expect(wrong).toMatchObject({ kind: 'rejected', message: 'Slack refused oauth.v2.access: bad_client_secret' })
   })
 
@@ -139,7 +128,7 @@ describe('signing in', () => {
     const now = new Date('2026-03-02T10:00:00Z')
     await using slack = await openSlack({ rotation: HALF_DAY, now: () => now })
     const context = { ...contextFor(slack.url), now: () => now }
-    const signed = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    const signed = await signIn(attempt(slack, context))
     expect(signed).toMatchObject({
       account: slack.teamId,
       secrets: { bot_token: expect.stringMatching(/^xoxe\.xoxb-/), refresh_token: expect.stringMatching(/^xoxe-/) },
@@ -160,7 +149,7 @@ describe('a token that rotates', () => {
     let now = new Date('2026-03-02T10:00:00Z')
     await using slack = await openSlack({ rotation: HALF_DAY, now: () => now })
     const context = { ...contextFor(slack.url), now: () => now }
-    const { secrets } = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    const { secrets } = await signIn(attempt(slack, context))
     now = new Date('2026-03-02T22:00:00Z')
     const expired = await failureFrom(check({ ...context, secrets }))
     expect(expired).toMatchObject({ kind: 'auth', message: expect.stringContaining('token_expired') })
@@ -179,7 +168,7 @@ describe('a token that rotates', () => {
   ] as const)('is not given up because of %s', async (fault, kind) => {
     await using slack = await openSlack({ rotation: HALF_DAY })
     const context = contextFor(slack.url)
-    const { secrets } = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    const { secrets } = await signIn(attempt(slack, context))
     slack.fault(fault, 1, 'oauth.v2.access')
     expect(await failureFrom(refresh({ ...context, secrets }, credentials(slack)))).toMatchObject({ kind })
     expect((await refresh({ ...context, secrets }, credentials(slack))).secrets).not.toEqual(secrets)

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context, ProviderRequest } from '../connector.ts'
-import type { AppRefusalSample, SourceSample, SourceVolume } from '../kit/sample.ts'
-import { connected, drainOf, type GivenContext, stopping, testContext } from '../kit/testing.ts'
+import type { AppRefusalSample } from '../kit/sample.ts'
+import { type GivenContext, stopping, testContext } from '../kit/testing.ts'
+import { signIn } from '../kit/worlds/sign-in.ts'
+import { sourceWorld } from '../kit/worlds/source.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
 import { check } from './check.ts'
@@ -32,30 +34,24 @@ export function madeUp(plan: { channels: number; roots: number; nth: number; rep
 
 type Given = GivenContext & { channels?: string[] }
 
+const world = sourceWorld({
+  secrets: ({ botToken }: SlackSandbox) => ({ bot_token: botToken }),
+  check,
+  pull,
+})
+export const { drain } = world
+
 /** A context for a sandbox, connected with a pasted token as the core does. */
 export const signedIn = (sandbox: SlackSandbox, { channels, ...given }: Given = {}) =>
-  connected(
-    testContext({ baseUrl: sandbox.url, secrets: { bot_token: sandbox.botToken }, ...given }),
-    check,
-    channels && { channels },
-  )
-
-export const drain = drainOf(pull)
+  world.signedIn(sandbox, { ...given, ...(channels ? { settings: { channels } } : {}) })
 
 /** A context of the second sign-in, which permits posting, made on the stand-in's own page. */
 export async function postingIn(sandbox: SlackSandbox): Promise<Context> {
   const context = testContext({ baseUrl: sandbox.url })
   const { clientId: client_id, clientSecret: client_secret } = sandbox.postingApp
+  const app = { client_id, client_secret }
   const redirectUrl = 'http://groundswell.example/integrations'
-  const url = new URL(poster.oauth.authorizeUrl(context, { client_id }, { redirectUrl, state: 'x' }))
-  const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
-  const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
-  const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const { settings, secrets } = await poster.oauth.exchange(
-    context,
-    { client_id, client_secret },
-    { redirectUrl, code },
-  )
+  const { settings, secrets } = await signIn({ oauth: poster.oauth, context, app, redirectUrl })
   return { ...context, settings, secrets }
 }
 
@@ -67,26 +63,6 @@ export function idsOf(sandbox: SlackSandbox): string[] {
 /** A sandbox that stops automatically at the end of a test. */
 export const openSlack = async (options: SlackOptions = {}) =>
   stopping(await startSlack({ company: [], retryDelays: [1], ...options }))
-
-export const source: SourceSample = async () => {
-  const company = madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 })
-  const sandbox = await openSlack({ company })
-  sandbox.limit({ perMinute: null, objects: 15 })
-  return {
-    baseUrl: sandbox.url,
-    form: { bot_token: sandbox.botToken },
-    ids: () => idsOf(sandbox),
-    words: ['customer words', 'Person'],
-    fault: (kind) => sandbox.fault(kind, 1, 'conversations.history'),
-    add: () => {
-      const ts = sandbox.post({ channel: 'room-1', author: 'Person 1', text: 'customer words, one more' })
-      return `${sandbox.teamId}:${sandbox.workspace.room('room-1').id}:${ts}`
-    },
-    remove: (id) => sandbox.remove(id.split(':')[2] ?? ''),
-    event: (id) => ({ request: eventOf(sandbox, id), secrets: { signing_secret: sandbox.signingSecret } }),
-    [Symbol.asyncDispose]: () => sandbox.stop(),
-  }
-}
 
 /** The event of a message, signed now. */
 function eventOf({ workspace, teamId, signingSecret }: SlackSandbox, id: string): ProviderRequest {
@@ -108,19 +84,34 @@ function eventOf({ workspace, teamId, signingSecret }: SlackSandbox, id: string)
   return { method: 'POST', headers, body }
 }
 
-export const volume: SourceVolume = async (threads, messages) => {
-  const nth = messages > 1 ? 1 : threads + 1
-  const sandbox = await openSlack({
-    company: madeUp({ channels: 1, roots: threads, nth, replies: messages - 1, every: 60 }),
-  })
-  return {
-    baseUrl: sandbox.url,
-    form: { bot_token: sandbox.botToken },
-    least: 2 + Math.ceil(threads / 999) + (messages > 1 ? threads * Math.ceil(messages / 999) : 0),
+export const source = world.sample(
+  async () => {
+    const sandbox = await openSlack({ company: madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 }) })
+    sandbox.limit({ perMinute: null, objects: 15 })
+    return sandbox
+  },
+  (sandbox) => ({
+    ids: () => idsOf(sandbox),
+    fault: (kind) => sandbox.fault(kind, 1, 'conversations.history'),
+    add: () => {
+      const ts = sandbox.post({ channel: 'room-1', author: 'Person 1', text: 'customer words, one more' })
+      return `${sandbox.teamId}:${sandbox.workspace.room('room-1').id}:${ts}`
+    },
+    remove: (id) => sandbox.remove(id.split(':')[2] ?? ''),
+    event: (id) => ({ request: eventOf(sandbox, id), secrets: { signing_secret: sandbox.signingSecret } }),
+  }),
+)
+
+export const volume = world.volume(
+  (threads, messages) => {
+    const nth = messages > 1 ? 1 : threads + 1
+    return openSlack({ company: madeUp({ channels: 1, roots: threads, nth, replies: messages - 1, every: 60 }) })
+  },
+  {
+    least: (threads, messages) =>
+      2 + Math.ceil(threads / 999) + (messages > 1 ? threads * Math.ceil(messages / 999) : 0),
     why: 'channels and people once, 999 messages per page of history, one request for the replies of each thread that has any',
-    calls: () => sandbox.calls().length,
-    [Symbol.asyncDispose]: () => sandbox.stop(),
-  }
-}
+  },
+)
 
 export const appRefusal: AppRefusalSample = { status: 200, body: { ok: false, error: 'bad_client_secret' } }

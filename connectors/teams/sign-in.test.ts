@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { decide } from '../kit/worlds/sign-in.ts'
 import type { TeamsSandbox } from '../sandbox/teams/control.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -18,11 +19,8 @@ const before = (sandbox: TeamsSandbox, tenant = sandbox.domain) =>
 async function consent(sandbox: TeamsSandbox, decision: 'allow' | 'cancel', tenant = sandbox.domain) {
   const request = { redirectUrl: REDIRECT, state: 'state-1' }
   const url = oauth.authorizeUrl(before(sandbox, tenant), credentials(sandbox), request)
-  expect((await fetch(url)).status).toBe(200)
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', decision]])
-  const answer = await fetch(url.split('?')[0] ?? '', { method: 'POST', body, redirect: 'manual' })
-  const location = new URL(answer.headers.get('location') ?? '')
-  return { url: new URL(url), query: Object.fromEntries(location.searchParams) }
+  const { back } = await decide(url, decision)
+  return { url: new URL(url), query: Object.fromEntries(back.searchParams) }
 }
 
 describe('admin consent', () => {

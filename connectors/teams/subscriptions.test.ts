@@ -202,7 +202,7 @@ describe('an event', () => {
   it('that is sent twice has one id, and a forged one is refused', async () => {
     await using all = await subscribed()
     const { teams, address } = all
-    teams.eventFault('doubled')
+    teams.eventFault('twice')
     teams.post({ channel: 'General', author: 'Ann', text: 'a post' })
     await teams.subscribers.settled()
     expect(address.events).toHaveLength(2)

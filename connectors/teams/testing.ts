@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
-import type { SourceSample, SourceVolume } from '../kit/sample.ts'
-import { connected, drainOf, type GivenContext, type Handler, stopping, testContext } from '../kit/testing.ts'
+import { type GivenContext, type Handler, stopping, testContext } from '../kit/testing.ts'
+import { sourceWorld } from '../kit/worlds/source.ts'
 import type { TeamsOptions, TeamsSandbox } from '../sandbox/teams/control.ts'
 import { startTeams } from '../sandbox/teams/teams.ts'
 import { check } from './check.ts'
@@ -29,20 +29,13 @@ export function fill(
   })
 }
 
-/** A context for a sandbox, not signed in yet, with pasted credentials. */
-export const contextFor = (sandbox: TeamsSandbox, given: GivenContext = {}) =>
-  testContext({
-    baseUrl: sandbox.url,
-    secrets: { client_secret: sandbox.clientSecret },
-    ...given,
-    settings: { tenant: sandbox.domain, client_id: sandbox.clientId, ...given.settings },
-  })
-
-/** A context that is connected with pasted credentials as the core does. */
-export const signedIn = (sandbox: TeamsSandbox, given: GivenContext = {}) =>
-  connected(contextFor(sandbox, given), check, given.settings)
-
-export const drain = drainOf(pull)
+const world = sourceWorld({
+  settings: ({ domain, clientId }: TeamsSandbox) => ({ tenant: domain, client_id: clientId }),
+  secrets: ({ clientSecret }: TeamsSandbox) => ({ client_secret: clientSecret }),
+  check,
+  pull,
+})
+export const { contextFor, signedIn, drain } = world
 
 /** The external id of a message. */
 export function idOf({ tenant }: TeamsSandbox, id: string): string {
@@ -56,22 +49,20 @@ export function idsOf(sandbox: TeamsSandbox): string[] {
   return present.map(({ id }) => idOf(sandbox, id))
 }
 
-export const source: SourceSample = async () => {
-  const sandbox = await openTeams({ pageSize: 10, expanded: 10 })
-  fill(sandbox, { channel: 'General', posts: 30, nth: 5, replies: 12 })
-  fill(sandbox, { channel: 'Feedback', posts: 30, nth: 2, replies: 4 })
-  return {
-    baseUrl: sandbox.url,
-    form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
+export const source = world.sample(
+  async () => {
+    const sandbox = await openTeams({ pageSize: 10, expanded: 10 })
+    fill(sandbox, { channel: 'General', posts: 30, nth: 5, replies: 12 })
+    fill(sandbox, { channel: 'Feedback', posts: 30, nth: 2, replies: 4 })
+    return sandbox
+  },
+  (sandbox) => ({
     ids: () => idsOf(sandbox),
-    words: ['customer words', 'Person'],
-    fault: (kind) => sandbox.fault(kind),
     add: () =>
       idOf(sandbox, sandbox.post({ channel: 'General', author: 'Person 1', text: 'customer words, one more' })),
     remove: (id) => sandbox.remove(id.split(':').at(-1) ?? ''),
-    [Symbol.asyncDispose]: () => sandbox.stop(),
-  }
-}
+  }),
+)
 
 type Json = Record<string, unknown>
 /** Responses of a scripted Graph. A `status` of a response is its status. */
@@ -123,22 +114,21 @@ export const postOf = (id: string, more: Json = {}): Json => ({
 export const linkTo = (token: string, kind = 'skiptoken', host = 'https://graph.microsoft.com') =>
   `${host}/v1.0/teams/x/channels/y/messages/delta?$${kind}=${token}&secret=1`
 
-export const volume: SourceVolume = async (threads, messages) => {
-  const sandbox = await openTeams()
-  for (let index = 0; index < threads; index += 1) {
-    const at = Date.now() - (threads - index) * 60_000 - HOUR_MS
-    const post = { channel: 'General', author: `Person ${index % 5}` }
-    const { id } = sandbox.tenant.post({ ...post, text: `post ${index}`, at })
-    for (let reply = 1; reply < messages; reply += 1) {
-      sandbox.tenant.post({ ...post, text: `reply ${index}-${reply}`, root: id, at: at + reply * 1000 })
+export const volume = world.volume(
+  async (threads, messages) => {
+    const sandbox = await openTeams()
+    for (let index = 0; index < threads; index += 1) {
+      const at = Date.now() - (threads - index) * 60_000 - HOUR_MS
+      const post = { channel: 'General', author: `Person ${index % 5}` }
+      const { id } = sandbox.tenant.post({ ...post, text: `post ${index}`, at })
+      for (let reply = 1; reply < messages; reply += 1) {
+        sandbox.tenant.post({ ...post, text: `reply ${index}-${reply}`, root: id, at: at + reply * 1000 })
+      }
     }
-  }
-  return {
-    baseUrl: sandbox.url,
-    form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
-    least: 2 + Math.ceil(threads / 50),
+    return sandbox
+  },
+  {
+    least: (threads) => 2 + Math.ceil(threads / 50),
     why: 'teams and channels once, 50 posts per page of the delta, each with up to 1,000 replies',
-    calls: () => sandbox.calls().length,
-    [Symbol.asyncDispose]: () => sandbox.stop(),
-  }
-}
+  },
+)

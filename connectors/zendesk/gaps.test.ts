@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RateLimited } from '../kit/errors.ts'
 import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
-import type { State } from './cursor.ts'
+import { readPatiently } from '../kit/worlds/source.ts'
 import { pull } from './pull.ts'
-import { drain, fill, idsOf, madeUp, openZendesk, signedIn } from './testing.ts'
-
-const many = (count: number, comments = 1) =>
-  Array.from({ length: count }, (_, index) => madeUp(`t-${index}`, comments))
+import { drain, fill, idsOf, madeUp, many, openZendesk, signedIn } from './testing.ts'
 
 describe('Zendesk’s limits', () => {
   it('are kept: the sync completes by waiting as long as Zendesk asks, and is hardly ever refused', async () => {
@@ -16,24 +13,11 @@ describe('Zendesk’s limits', () => {
     fill(zendesk, many(40, 2), time - 3_600_000)
     zendesk.limit({ account: 12, incremental: 10 })
     const context = await signedIn(zendesk, { now })
-    const seen: string[] = []
-    let cursor: State | null = null
-    let waits = 0
-    for (let done = false; !done; ) {
-      try {
-        for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
-          seen.push(...page.items.map(({ externalId }) => externalId))
-          cursor = page.cursor
-        }
-        done = true
-      } catch (error) {
-        if (!(error instanceof RateLimited)) throw error
-        time += (error.retryAfter ?? Number.NaN) * 1000
-        waits += 1
-      }
-    }
+    const { seen, waits } = await readPatiently(pull, context, (seconds) => {
+      time += seconds * 1000
+    })
     expect(seen.toSorted()).toEqual(idsOf(zendesk).toSorted())
-    expect(waits).toBeGreaterThanOrEqual(3)
+    expect(waits.length).toBeGreaterThanOrEqual(3)
     expect(zendesk.calls().filter(({ status }) => status === 429)).toEqual([])
   })
 
@@ -128,7 +112,7 @@ describe('what is missing', () => {
     const context = await signedIn(zendesk, { now: () => new Date(Date.now() + 90_000) })
     const pages = pull(context, null)
     await pages.next()
-    zendesk.comment(one, { author: 'Person t-0', text: 'meanwhile' })
+    zendesk.comment(one, { author: 'Person c-0', text: 'meanwhile' })
     let last: string | null | undefined = 'none'
     for (let page = await pages.next(); !page.done; page = await pages.next()) last = page.value.incomplete
     expect(last).toBeNull()
@@ -281,9 +265,9 @@ describe('responses that are not as documented', () => {
     })
     const { items } = await drain({ ...context, baseUrl: server.url })
     expect(items[0]).toMatchObject({
-      author: 'Person t-0',
+      author: 'Person c-0',
       role: 'customer',
-      attributes: { subject: 'Subject of t-0', status: 'open' },
+      attributes: { subject: 'Subject of c-0', status: 'open' },
     })
     expect(zendesk.calls().filter(({ name }) => name === 'users')).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context, EventOutcome } from '../connector.ts'
-import { failureFrom, outcomesOf, startEventReceiver } from '../kit/testing.ts'
+import { failureFrom } from '../kit/testing.ts'
+import { live } from '../kit/worlds/events.ts'
 import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -10,24 +11,16 @@ import { drain, fill, madeUp, openZendesk, signedIn } from './testing.ts'
 async function open() {
   const zendesk = await openZendesk()
   let secrets: Record<string, string> = {}
-  const receiver = await startEventReceiver((request) => receive(secrets, request, new Date()))
-  const context = await signedIn(zendesk)
-  const { url } = receiver
-  secrets = (await subscriptions.ensure(context, { url, secret: 'unused', previous: null })).secrets ?? {}
-  return {
-    zendesk,
-    context,
-    receiver,
-    /** The outcomes of all events since the last call. */
-    outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
-      await zendesk.webhooks.settled()
-      return await outcomesOf(receiver, handleEvent, with_)
+  const run = await live(zendesk, {
+    context: await signedIn(zendesk),
+    receive: (request) => receive(secrets, request, new Date()),
+    subscribe: async (url, context) => {
+      secrets = (await subscriptions.ensure(context, { url, secret: 'unused', previous: null })).secrets ?? {}
     },
-    [Symbol.asyncDispose]: async () => {
-      await zendesk.stop()
-      await receiver[Symbol.asyncDispose]()
-    },
-  }
+    settled: zendesk.webhooks.settled,
+    handleEvent,
+  })
+  return { ...run, zendesk }
 }
 
 const nothing: EventOutcome = { items: [], deleted: [], ended: null }
@@ -144,7 +137,7 @@ describe('an event', () => {
 
   it('that is sent twice has one id, and one that is lost is found by the next sync', async () => {
     await using live = await open()
-    live.zendesk.eventFault('doubled')
+    live.zendesk.eventFault('twice')
     live.zendesk.eventFault('lost')
     live.zendesk.open(madeUp('a', 1))
     const lost = live.zendesk.open(madeUp('b', 1))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
+import * as person from '../kit/worlds/sign-in.ts'
 import type { ZendeskSandbox } from '../sandbox/zendesk/control.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -18,30 +19,17 @@ const credentials = ({ clientId, clientSecret }: ZendeskSandbox) => ({
 const codeVerifier = 'v'.repeat(64)
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
-/** Presses a button on the consent page as a browser would: sends its form with its values. */
-async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
-  const page = await (await fetch(address)).text()
-  const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
-  const values = hidden.map(
-    ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')] as const,
-  )
-  const body = new URLSearchParams(Object.fromEntries([...values, ['decision', decision]]))
-  const answer = await fetch(new URL('/oauth/authorizations/new', address), {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-  })
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
-}
-
-const address = (zendesk: ZendeskSandbox, state = 'state-1') =>
-  oauth.authorizeUrl(contextFor(zendesk, { secrets: {} }), credentials(zendesk), { redirectUrl, state, codeChallenge })
+const attempt = (zendesk: ZendeskSandbox): person.Attempt => ({
+  oauth,
+  context: contextFor(zendesk, { secrets: {}, settings: { email: undefined } }),
+  app: credentials(zendesk),
+  redirectUrl,
+  codeVerifier,
+})
 
 async function signIn(zendesk: ZendeskSandbox) {
-  const code = (await press(address(zendesk), 'allow')).searchParams.get('code') ?? ''
-  const context = contextFor(zendesk, { secrets: {}, settings: { email: undefined } })
-  const signed = await oauth.exchange(context, credentials(zendesk), { redirectUrl, code, codeVerifier })
+  const { context } = attempt(zendesk)
+  const signed = await person.signIn(attempt(zendesk))
   return { context: { ...context, settings: signed.settings, secrets: signed.secrets }, signed }
 }
 
@@ -188,23 +176,17 @@ describe('OAuth', () => {
 
   it('that was cancelled returns without a code', async () => {
     await using zendesk = await openZendesk()
-    const back = await press(address(zendesk, 'state with & and "'), 'cancel')
+    const back = await person.consent({ ...attempt(zendesk), state: 'state with & and "' }, 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state with & and "', error: 'access_denied' })
   })
 
   it('accepts a code once, with the right client, address and verifier', async () => {
     await using zendesk = await openZendesk()
-    const codeOf = async () => (await press(address(zendesk), 'allow')).searchParams.get('code') ?? ''
-    const exchange = (code: string, more: Record<string, string> = {}, to = redirectUrl, verifier = codeVerifier) =>
-      oauth.exchange(
-        contextFor(zendesk, { secrets: {} }),
-        { ...credentials(zendesk), ...more },
-        {
-          redirectUrl: to,
-          code,
-          codeVerifier: verifier,
-        },
-      )
+    const codeOf = () => person.codeOf(attempt(zendesk))
+    const exchange = (code: string, more: Record<string, string> = {}, to = redirectUrl, verifier = codeVerifier) => {
+      const app = { ...credentials(zendesk), ...more }
+      return person.signIn({ ...attempt(zendesk), app, redirectUrl: to, codeVerifier: verifier }, code)
+    }
     const code = await codeOf()
     await exchange(code)
     const refused = { kind: 'rejected', message: expect.stringContaining('refused to sign in') as string }

@@ -1,8 +1,8 @@
 import type * as http from 'node:http'
-import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { Clock, type Incoming, type PathCall, type Provider, type ProviderOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { Account, type Project } from './account.ts'
-import { consentHtml } from './consent.ts'
 import { Faults } from './faults.ts'
 import { Hooks } from './hooks.ts'
 import { AzureError, errorBody } from './refuse.ts'
@@ -10,28 +10,19 @@ import { matchTemplate, routesOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { requireVersion, type ServerVersion } from './versions.ts'
 
-/** A request. `template`, `json` and `answer` of the API only: its path in the description, and the bodies of successful calls. */
-type Call = {
-  method: string
-  path: string
-  template: string | null
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
+/** `template`, `json` and `answer` of the API only: its path in the description, and the bodies of successful calls. */
+type Call = PathCall<string | null>
 
 /**
  * `server`: it is an Azure DevOps Server with this collection and newest version of the API, such as `7.0`; absent: Azure DevOps Services.
  */
-export type AzureOptions = { host?: string; port?: number; server?: { collection: string; version: ServerVersion } }
+export type AzureOptions = ProviderOptions & { server?: { collection: string; version: ServerVersion } }
 
 /** The virtual directory in which a server has its collections. */
 const SERVER_PATH = '/tfs'
 
-export type AzureSandbox = {
-  /** Of a server, with its virtual directory. */
-  url: string
+/** The `url` of a server is that with its virtual directory. */
+export type AzureSandbox = Provider & {
   /** The address of the collection of a server; null: it is Azure DevOps Services. */
   collectionUrl: string | null
   /** The newest version of a server's API. */
@@ -42,8 +33,6 @@ export type AzureSandbox = {
   faults: Faults
   /** Every request so far. */
   calls: Call[]
-  /** Moves the sandbox's clock. */
-  advance(seconds: number): void
   /** Changes of people in Azure DevOps, with their service hooks. */
   /** Without a reason, the API omits it. */
   setState(id: number, state: string, reason?: string): void
@@ -52,19 +41,15 @@ export type AzureSandbox = {
   move(id: number, to: Project): void
   /** Takes the right to read it from the sign-in. */
   hide(id: number): void
-  stop(): Promise<void>
 }
 
 /** A stand-in for Azure DevOps and Microsoft Entra on loopback: consent page, tokens, the API and service hooks. */
-export async function startAzure({
-  host = '127.0.0.1',
-  port = 0,
-  server: own,
-}: AzureOptions = {}): Promise<AzureSandbox> {
-  let offset = 0
+export async function startAzure(options: AzureOptions = {}): Promise<AzureSandbox> {
+  const { server: own } = options
+  const clock = new Clock()
   const account = new Account(own?.collection ?? 'fabrikam')
   const hooks = new Hooks(account, () => (own ? world.url : 'https://dev.azure.com'))
-  const signIns = new SignIns(() => Date.now() + offset)
+  const signIns = new SignIns(account.person.displayName, clock.now)
   const faults = new Faults()
   const calls: Call[] = []
   const world = { account, hooks, url: '' }
@@ -108,10 +93,7 @@ export async function startAzure({
     if (account.items.length > count && faults.afterCreation(response)) return
     sendJson(response, { body: call.answer, headers: faults.slow })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', 'http://azure')
-    const body = await text(request)
-    const method = request.method ?? ''
+  const handle = ({ request, response, method, url, body, values }: Incoming): void => {
     const [, tenant = '', page] = /^\/([^/]+)\/oauth2\/v2\.0\/(authorize|token)$/.exec(url.pathname) ?? []
     const isJson = (request.headers['content-type'] ?? '').includes('json')
     const json: unknown = isJson && body !== '' ? JSON.parse(body) : null
@@ -125,23 +107,18 @@ export async function startAzure({
       return api(request, url, body, call, response)
     }
     if (page === undefined) return api(request, url, body, call, response)
-    const values = new URLSearchParams(body)
     if (page === 'token') return sendJson(response, signIns.exchange(tenant, values))
-    const given = method === 'POST' ? values : url.searchParams
-    answerConsent(request, response, {
-      problem: signIns.problem(tenant, given),
-      html: () => consentHtml(url.pathname, given, account.person.displayName),
-      back: () => signIns.decide(given),
-    })
+    answerConsent(request, response, values, signIns.consent(tenant, url.pathname))
   }
-  const server = await serve(handle, { host, port })
-  world.url = `${server.url}${own ? SERVER_PATH : ''}`
+  const provider = await startProvider(options, { clock, webhooks: hooks }, handle)
+  world.url = `${provider.url}${own ? SERVER_PATH : ''}`
   const known = (id: number) => {
     const item = account.items.find((one) => one.id === id)
     if (!item) throw new Error(`There is no work item ${id}`)
     return item
   }
   return {
+    ...provider,
     url: world.url,
     collectionUrl: own ? `${world.url}/${encodeURIComponent(account.organisation)}` : null,
     version: own?.version ?? null,
@@ -150,9 +127,6 @@ export async function startAzure({
     hooks,
     faults,
     calls,
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     setState(id, state, reason) {
       const item = known(id)
       Object.assign(item.fields, { 'System.State': state, 'System.Reason': reason })
@@ -173,6 +147,5 @@ export async function startAzure({
     hide(id) {
       known(id).visible = false
     },
-    stop: server.stop,
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Deliveries } from '../deliveries.ts'
 import type { Account, Item } from './account.ts'
 import { AzureError } from './refuse.ts'
 
@@ -14,30 +15,21 @@ type Subscription = {
   publisherInputs: Inputs
   consumerInputs: Inputs
 }
-/** How the next notification goes wrong: it is lost, sent twice, or has another password. */
-type HookFault = 'lost' | 'twice' | 'forged'
 
-/** Service hooks that call an address with basic authentication. Azure DevOps signs nothing. */
-export class Hooks {
+/** Service hooks that call an address with basic authentication. Azure DevOps signs nothing. `forged`: with another password. */
+export class Hooks extends Deliveries<'forged'> {
   readonly all: Subscription[] = []
-  /** The reply to each notification, in order; 0 where there was none. */
-  readonly replies: number[] = []
   /** Whether the sign-in may edit subscriptions. */
   allowed = true
   readonly #account: Account
   readonly #site: () => string
-  readonly #faults: HookFault[] = []
-  #running: Promise<unknown> = Promise.resolve()
 
   /** `site`: the address of the API, as events show it. */
   constructor(account: Account, site: () => string) {
+    super()
     this.#account = account
     this.#site = site
   }
-
-  fail = (fault: HookFault) => void this.#faults.push(fault)
-  /** Resolves when everything that was sent so far has been answered. */
-  settled = () => this.#running
 
   /** Passwords are never returned. */
   list = () => this.all.map(masked)
@@ -68,8 +60,6 @@ export class Hooks {
   }
 
   #notify({ id, eventType, consumerInputs }: Subscription, item: Item): void {
-    const fault = this.#faults.shift()
-    if (fault === 'lost') return
     const url = `${this.#site()}/${encodeURIComponent(this.#account.organisation)}/_apis/wit/workItems/${item.id}`
     const resource =
       eventType === 'workitem.updated'
@@ -88,23 +78,12 @@ export class Hooks {
       resourceContainers: { collection: { id: randomUUID() }, project: { id: item.project.id } },
       createdDate: new Date().toISOString(),
     })
-    const password = fault === 'forged' ? 'another password' : (consumerInputs['basicAuthPassword'] ?? '')
-    const user = consumerInputs['basicAuthUsername'] ?? ''
-    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-    for (let time = fault === 'twice' ? 2 : 1; time > 0; time -= 1) {
-      this.#running = this.#running.then(() => this.#post(consumerInputs['url'] ?? '', authorization, body))
-    }
-  }
-
-  async #post(url: string, authorization: string, body: string): Promise<void> {
-    const headers = { 'content-type': 'application/json; charset=utf-8', authorization }
-    try {
-      const reply = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) })
-      await reply.arrayBuffer()
-      this.replies.push(reply.status)
-    } catch {
-      this.replies.push(0)
-    }
+    const { url: address = '', basicAuthUsername: user = '', basicAuthPassword = '' } = consumerInputs
+    this.deliver((fault) => {
+      const password = fault === 'forged' ? 'another password' : basicAuthPassword
+      const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+      return { url: address, body, headers: { 'content-type': 'application/json; charset=utf-8', authorization } }
+    })
   }
 }
 

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { ConsentPage } from '../consent.ts'
+import { AuthorizationCodes, canReturn, isProved, TokenPairs } from '../grants.ts'
 
 const LIFE_SECONDS = 3600
 const RESOURCE = '499b84ac-1321-427f-aa17-267ca6975798/.default'
 
-type Grant = { redirect: string; challenge: string | null }
-type Token = { refresh: string; endsAt: number }
 type Reply = { status: number; body: unknown }
 
 const refuse = (error: string, code: string): Reply => ({
@@ -23,36 +23,35 @@ export class SignIns {
   readonly exchanged: string[] = []
   /** Whether an administrator has to consent first. */
   needsConsent = false
-  readonly #now: () => number
-  readonly #codes = new Map<string, Grant>()
-  readonly #tokens = new Map<string, Token>()
+  readonly #person: string
+  readonly #codes = new AuthorizationCodes<true>()
+  readonly #tokens: TokenPairs<true>
   #over = false
 
-  constructor(now: () => number) {
-    this.#now = now
+  /** `person`: the name of the one who signs in. */
+  constructor(person: string, now: () => number) {
+    this.#person = person
+    this.#tokens = new TokenPairs(LIFE_SECONDS, now)
   }
 
-  problem(tenant: string, values: URLSearchParams): string | null {
-    const redirect = values.get('redirect_uri') ?? ''
-    if (tenant !== this.tenant) return 'There is no such tenant.'
-    if (values.get('client_id') !== this.clientId) return 'The client ID is not that of an app.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
-    if (values.get('response_type') !== 'code') return 'The response type has to be code.'
-    return (values.get('scope') ?? '').split(' ').includes(RESOURCE) ? null : 'No permissions were requested.'
-  }
-
-  decide(values: URLSearchParams): string {
-    const redirect = new URL(values.get('redirect_uri') ?? '')
-    redirect.searchParams.set('state', values.get('state') ?? '')
-    if (values.get('decision') === 'allow') {
-      const code = secret(16)
-      this.#codes.set(code, {
-        redirect: values.get('redirect_uri') ?? '',
-        challenge: values.get('code_challenge'),
-      })
-      redirect.searchParams.set('code', code)
-    } else redirect.searchParams.set('error', 'access_denied')
-    return redirect.href
+  /** The consent page of a tenant, at a path. */
+  consent(tenant: string, path: string): ConsentPage {
+    return {
+      problem: (values) => {
+        if (tenant !== this.tenant) return 'There is no such tenant.'
+        if (values.get('client_id') !== this.clientId) return 'The client ID is not that of an app.'
+        if (!canReturn(values)) return 'The address to return to cannot be used.'
+        if (values.get('response_type') !== 'code') return 'The response type has to be code.'
+        return (values.get('scope') ?? '').split(' ').includes(RESOURCE) ? null : 'No permissions were requested.'
+      },
+      words: () => ({
+        title: 'Groundswell wants to use your Azure DevOps',
+        about: `Microsoft on this machine. You are ${this.#person}.`,
+        permissions: ['Read projects and teams', 'Read and write work items'],
+        action: path,
+      }),
+      decide: (values) => this.#codes.decide(values, true),
+    }
   }
 
   exchange(tenant: string, values: URLSearchParams): Reply {
@@ -63,38 +62,24 @@ export class SignIns {
     this.exchanged.push(kind)
     if (this.needsConsent) return refuse('invalid_grant', 'AADSTS65001')
     if (kind === 'refresh_token') {
-      const held = [...this.#tokens].find(([, token]) => token.refresh === values.get('refresh_token'))
-      if (!held || this.#over) return refuse('invalid_grant', 'AADSTS700082')
-      this.#tokens.delete(held[0])
-      return this.#issue()
+      const isHeld = !this.#over && this.#tokens.spend(values.get('refresh_token'))
+      return isHeld ? this.#issue() : refuse('invalid_grant', 'AADSTS700082')
     }
     if (kind !== 'authorization_code') return refuse('unsupported_grant_type', 'AADSTS70003')
-    const code = values.get('code') ?? ''
-    const grant = this.#codes.get(code)
-    this.#codes.delete(code)
-    if (!grant || grant.redirect !== values.get('redirect_uri')) return refuse('invalid_grant', 'AADSTS70008')
-    const verifier = createHash('sha256')
-      .update(values.get('code_verifier') ?? '')
-      .digest('base64url')
-    if (grant.challenge !== null && grant.challenge !== verifier) return refuse('invalid_grant', 'AADSTS501481')
-    return this.#issue()
+    const code = this.#codes.take(values.get('code'))
+    if (code?.redirect !== values.get('redirect_uri')) return refuse('invalid_grant', 'AADSTS70008')
+    return isProved(code, values) ? this.#issue() : refuse('invalid_grant', 'AADSTS501481')
   }
 
   #issue(): Reply {
-    const [access, refresh] = [secret(), secret()]
-    this.#tokens.set(access, { refresh, endsAt: this.#now() + LIFE_SECONDS * 1000 })
-    return {
-      status: 200,
-      body: { token_type: 'Bearer', access_token: access, refresh_token: refresh, expires_in: LIFE_SECONDS },
-    }
+    return { status: 200, body: { token_type: 'Bearer', ...this.#tokens.issue(true) } }
   }
 
   /** Whether an `Authorization` header is valid. */
   accepts(authorization = ''): boolean {
     if (this.#over) return false
     if (authorization === `Basic ${Buffer.from(`:${this.pat}`).toString('base64')}`) return true
-    const token = this.#tokens.get(/^Bearer (.+)$/.exec(authorization)?.[1] ?? '')
-    return token !== undefined && token.endsAt > this.#now()
+    return this.#tokens.holder(authorization) !== null
   }
 
   /** No credentials are valid any more. */

@@ -1,9 +1,9 @@
 import type * as http from 'node:http'
-import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { Clock, type Incoming, type PathCall, type Provider, type ProviderOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { Account } from './account.ts'
-import { consentHtml } from './consent.ts'
 import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { ClickUpError, noToken } from './refusals.ts'
 import type { Fields } from './route.ts'
@@ -14,20 +14,10 @@ import { Webhooks } from './webhooks.ts'
 const MINUTE_MS = 60_000
 const TOKEN = '/v2/oauth/token'
 
-type ClickUpOptions = { host?: string; port?: number }
-/** `template`: the path of the official description; '' for what is not in the API. `query` holds the last value of each name. */
-export type Call = {
-  method: string
-  path: string
-  template: string
-  query: Record<string, string>
-  json: Fields | null
-  status: number
-  answer: unknown
-}
+/** `template`: '' for what is not in the API. `query` holds the last value of each name. */
+export type Call = PathCall & { json: Fields | null }
 
-export type ClickUpSandbox = {
-  url: string
+export type ClickUpSandbox = Provider & {
   account: Account
   signIns: SignIns
   webhooks: Webhooks
@@ -36,8 +26,6 @@ export type ClickUpSandbox = {
   budget: Budget
   /** Every request so far. */
   calls: Call[]
-  /** Moves the sandbox's clock. */
-  advance(seconds: number): void
   /** Changes of people in ClickUp, with their webhooks. `status` is a type. */
   setStatus(id: string, status: string): void
   /** Gives it a status named so, of one of the closed types: people name those as they like. */
@@ -45,16 +33,15 @@ export type ClickUpSandbox = {
   remove(id: string): void
   /** To a list by its id; without one, out of the reach of the sign-in. */
   move(id: string, list?: string): void
-  stop(): Promise<void>
 }
 
 /** A stand-in for ClickUp on loopback: consent page, tokens, API and signed webhooks, with documented limits. */
-export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOptions = {}): Promise<ClickUpSandbox> {
-  let offset = 0
-  const now = () => Date.now() + offset
+export async function startClickUp(options: ProviderOptions = {}): Promise<ClickUpSandbox> {
+  const clock = new Clock()
+  const { now } = clock
   const account = new Account()
   const webhooks = new Webhooks()
-  const signIns = new SignIns()
+  const signIns = new SignIns(() => account.teams.filter(({ allowed }) => allowed).map(({ name }) => name))
   const faults = faultsAt(now)
   const budget = new Budget(null, MINUTE_MS, now)
   const calls: Call[] = []
@@ -87,18 +74,7 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       respond(error.status, error.body)
     }
   }
-  const consent = (method: string, given: URLSearchParams, response: http.ServerResponse): void => {
-    const names = account.teams.filter(({ allowed }) => allowed).map(({ name }) => name)
-    answerConsent({ method }, response, {
-      problem: signIns.problem(given),
-      html: () => consentHtml(given, names),
-      back: () => signIns.decide(given),
-    })
-  }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', 'http://clickup')
-    const method = request.method ?? ''
-    const body = await text(request)
+  const handle = ({ request, response, method, url, body, values }: Incoming): void => {
     const isApi = url.pathname.startsWith('/api/v2/')
     const known = routes.find((route) => route.method === method && route.pattern.test(url.pathname))
     const call: Call = {
@@ -112,22 +88,18 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     }
     calls.push(call)
     if (isApi) api(request, call, url, response)
-    else if (url.pathname === '/api')
-      consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
+    else if (url.pathname === '/api') answerConsent(request, response, values, signIns)
     else sendJson(response, { status: 404, body: { err: 'not found' } })
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   return {
-    url: server.url,
+    ...provider,
     account,
     signIns,
     webhooks,
     faults,
     budget,
     calls,
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     setStatus(id, status) {
       const task = account.task(id)
       task.status = task.list.status(status)
@@ -149,6 +121,5 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       if (place) Object.assign(task, { list: place.list, status: place.list.status('open') })
       else task.visible = false
     },
-    stop: server.stop,
   }
 }

@@ -7,6 +7,7 @@ import { subscriptions } from '../../clickup/subscriptions.ts'
 import { contextFor, openClickUp } from '../../clickup/testing.ts'
 import { tracker } from '../../clickup/tracker.ts'
 import { documentFor } from '../../kit/testing.ts'
+import { signIn } from '../../kit/worlds/sign-in.ts'
 import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 import { readDescription } from '../openapi.ts'
 import type { Call } from './clickup.ts'
@@ -53,11 +54,7 @@ describe('ClickUp’s official description', () => {
     account.list.fields.push(severity, seen)
     const app = { client_id: signIns.clientId, client_secret: signIns.clientSecret }
     const redirectUrl = 'https://feedback.example.com/api/clickup/callback'
-    const asked = new URL(oauth.authorizeUrl(contextFor(clickup), app, { redirectUrl, state: 's' })).searchParams
-    const body = new URLSearchParams([...asked, ['decision', 'allow']])
-    const decided = await fetch(`${clickup.url}/api`, { method: 'POST', body, redirect: 'manual' })
-    const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const { secrets } = await oauth.exchange(contextFor(clickup, { secrets: {} }), app, { redirectUrl, code })
+    const { secrets } = await signIn({ oauth, context: contextFor(clickup, { secrets: {} }), app, redirectUrl })
     const context = contextFor(clickup, {
       secrets,
       settings: {

@@ -1,8 +1,9 @@
 import type * as http from 'node:http'
-import { text } from 'node:stream/consumers'
-import { sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { Clock, type Incoming, type PathCall, type Provider, type ProviderOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import type { TrackerFaults } from '../tracker-faults.ts'
-import { consentHtml, decide } from './consent.ts'
+import { consentAt } from './consent.ts'
 import { findEndpoint } from './endpoints.ts'
 import { Hub, type Issue, type Repository } from './hub.ts'
 import { createFaults, Limits } from './limits.ts'
@@ -12,63 +13,45 @@ import { fullName } from './views.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** `enterprise`: the version of GitHub Enterprise Server that it is; absent: GitHub.com. */
-export type GitHubOptions = { host?: string; port?: number; enterprise?: string }
+export type GitHubOptions = ProviderOptions & { enterprise?: string }
 
 const SERVER_API = '/api/v3'
-/** One request and its answer. `template` as in GitHub's description, '' for what it does not have. */
-type SeenCall = {
-  method: string
-  path: string
-  template: string
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
-
-export type GitHubSandbox = {
-  url: string
+export type GitHubSandbox = Provider & {
   hub: Hub
   signIns: SignIns
   limits: Limits
   faults: TrackerFaults
   webhooks: Webhooks
-  /** Every request that was answered, in order. */
-  calls: SeenCall[]
+  /** Every request that was answered, in order. `template`: '' for what GitHub's description does not have. */
+  calls: PathCall[]
   /** The path of every request, as it was sent. */
   paths: string[]
-  /** Moves the sandbox's clock. */
-  advance(seconds: number): void
   /** What people do on GitHub, with its webhooks. */
   setState(id: string, state: Issue['state'], reason: string | null): void
   remove(id: string): void
   transfer(id: string, target: Repository): Issue
   suspend(installation: Installation): void
   uninstall(installation: Installation): void
-  stop(): Promise<void>
 }
 
 /** A stand-in for GitHub on loopback: its pages for people, and its REST API with the documented limits. */
-export async function startGitHub({
-  host = '127.0.0.1',
-  port = 0,
-  enterprise,
-}: GitHubOptions = {}): Promise<GitHubSandbox> {
-  let offset = 0
+export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSandbox> {
+  const { enterprise } = options
+  const clock = new Clock()
   let base = ''
-  const now = () => Date.now() + offset
+  const { now } = clock
   const hub = new Hub(now)
   const signIns = new SignIns(hub)
   const limits = new Limits(now)
   const faults = createFaults()
   const webhooks = new Webhooks(hub, signIns)
-  const calls: SeenCall[] = []
+  const calls: PathCall[] = []
   const paths: string[] = []
 
   const api = (request: http.IncomingMessage, url: URL, body: string, response: http.ServerResponse): void => {
     const method = request.method ?? ''
     const json: unknown = body === '' ? null : JSON.parse(body)
-    const call: SeenCall = {
+    const call: PathCall = {
       method,
       path: url.pathname,
       template: '',
@@ -102,34 +85,25 @@ export async function startGitHub({
     if (isCreated && faults.afterCreation(response)) return
     answer(reply)
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', base)
-    const body = await text(request)
+  const handle = ({ request, response, method, url, body, values }: Incoming): void => {
     paths.push(url.pathname)
     if (enterprise) {
       if (!url.pathname.startsWith(`${SERVER_API}/`)) return sendJson(response, notFound())
       url.pathname = url.pathname.slice(SERVER_API.length)
       if (url.pathname === '/meta') return sendJson(response, { status: 200, body: { installed_version: enterprise } })
     }
-    if (request.method === 'POST' && url.pathname === '/login/oauth/access_token') {
-      return sendJson(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
+    if (method === 'POST' && url.pathname === '/login/oauth/access_token') {
+      return sendJson(response, { status: 200, body: signIns.exchange(values) })
     }
-    if (request.method === 'POST' && url.pathname === '/sandbox/decide') {
-      response.writeHead(303, { location: decide(signIns, new URLSearchParams(body)) }).end()
-      return
-    }
-    if (request.method === 'GET' && /^\/(?:apps|login\/oauth)\//.test(url.pathname)) {
-      const { status, html } = consentHtml(signIns, url.pathname, url.searchParams)
-      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
-      return
+    if (/^\/(?:apps|login\/oauth)\//.test(url.pathname)) {
+      return answerConsent(request, response, values, consentAt(signIns, url.pathname))
     }
     api(request, url, body, response)
   }
-  const server = await serve(handle, { host, port })
-  const origin = server.url
-  base = enterprise ? `${origin}${SERVER_API}` : origin
+  const provider = await startProvider(options, { clock, webhooks }, handle)
+  base = enterprise ? `${provider.url}${SERVER_API}` : provider.url
   return {
-    url: origin,
+    ...provider,
     hub,
     signIns,
     limits,
@@ -137,9 +111,6 @@ export async function startGitHub({
     webhooks,
     calls,
     paths,
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     setState(id, state, reason) {
       hub.setState(id, state, reason)
       webhooks.issue(base, state === 'open' ? 'reopened' : 'closed', hub.locate(id))
@@ -163,7 +134,6 @@ export async function startGitHub({
       signIns.uninstall(installation)
       webhooks.installation(base, 'deleted', installation)
     },
-    stop: server.stop,
   }
 }
 

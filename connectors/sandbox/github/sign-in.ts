@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto'
+import { AuthorizationCodes, bearerOf } from '../grants.ts'
 import type { Hub, Person } from './hub.ts'
 import { type Json, personView } from './views.ts'
 
@@ -38,7 +39,7 @@ export class SignIns {
   /** Where a person is sent back to after the installation, as the app's settings at GitHub have it. */
   callbackUrl = ''
   readonly #hub: Hub
-  readonly #codes = new Map<string, string>()
+  readonly #codes = new AuthorizationCodes<string>()
   readonly #userTokens = new Map<string, string>()
   readonly #minted = new Map<string, { installation: Installation; endsAt: number }>()
   #keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null
@@ -88,9 +89,7 @@ export class SignIns {
 
   /** The code with which a person comes back. */
   approve(login: string): string {
-    const code = randomBytes(10).toString('hex')
-    this.#codes.set(code, login)
-    return code
+    return this.#codes.issue(new URLSearchParams(), login)
   }
 
   /** GitHub answers with status 200 also where it refuses. */
@@ -107,9 +106,7 @@ export class SignIns {
         error_description: 'The redirect_uri MUST match the registered callback URL for this application.',
       }
     }
-    const code = values.get('code') ?? ''
-    const login = this.#codes.get(code)
-    this.#codes.delete(code)
+    const login = this.#codes.take(values.get('code'))?.grant
     if (!login) return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
     const token = secret('ghu')
     this.#userTokens.set(token, login)
@@ -133,7 +130,7 @@ export class SignIns {
   }
 
   callerOf(authorization: string | undefined): Caller | null {
-    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
+    const token = bearerOf(authorization)
     if (token === this.token) return this.#over ? null : { is: 'person', login: this.login, issues: this.tokenIssues }
     const login = this.#userTokens.get(token)
     if (login) return { is: 'user-token', login }

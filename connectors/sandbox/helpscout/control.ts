@@ -1,17 +1,10 @@
-import type { CompanyMessage } from '../company/company.ts'
+import type { NamedCall, Provider, SourceOptions } from '../provider.ts'
 import type { Account, ConversationPost, ThreadPost } from './account.ts'
 import type { HelpScoutFault } from './faults.ts'
 import type { SignIns } from './sign-in.ts'
-import type { EventFault, Webhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
 
-export type HelpScoutOptions = {
-  /** Its tickets are the conversations of the account; the demo company's by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type HelpScoutOptions = SourceOptions & {
   /** Where the app sends people back; a request cannot name another address. */
   redirectUrl?: string
   email?: string
@@ -19,22 +12,11 @@ export type HelpScoutOptions = {
   limit?: number | null
   /** Seconds until an access token ends: two days by default. */
   lifetime?: number
-  now?: () => Date
 }
 
-/** A call as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
-export type LoggedCall = {
-  name: string
-  method: string
-  template: string
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
+export type LoggedCall = NamedCall
 
-export type HelpScoutSandbox = {
-  url: string
+export type HelpScoutSandbox = Provider & {
   clientId: string
   clientSecret: string
   email: string
@@ -50,8 +32,6 @@ export type HelpScoutSandbox = {
   move(conversation: number, inbox: string): void
   merge(from: number, into: number): void
   setRedirectUrl(url: string): void
-  /** Moves the clock forward. */
-  advance(seconds: number): void
   /** Called after each response with conversations, so that they can change between two pages. */
   afterList(change: (() => void) | null): void
   calls(): readonly LoggedCall[]
@@ -59,7 +39,6 @@ export type HelpScoutSandbox = {
   keepBodies(keep: boolean): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: HelpScoutFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Webhooks['fail']
   limit(limit: number | null): void
-  stop(): Promise<void>
 }

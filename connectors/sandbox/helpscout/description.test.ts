@@ -6,6 +6,7 @@ import { oauth, refresh } from '../../helpscout/oauth.ts'
 import { subscriptions } from '../../helpscout/subscriptions.ts'
 import { contextFor, drain, madeUp, openHelpScout } from '../../helpscout/testing.ts'
 import { startServer } from '../../kit/testing.ts'
+import { signIn } from '../../kit/worlds/sign-in.ts'
 import { loadCompany } from '../company/company.ts'
 import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 import { readDescription } from '../openapi.ts'
@@ -33,11 +34,7 @@ describe('the description of Help Scout’s API', () => {
     await refresh({ ...contextFor(sandbox), secrets: form.secrets }, null)
     const app = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret }
     const start = contextFor(sandbox, { secrets: {}, settings: { app_id: undefined } })
-    const address = new URL(oauth.authorizeUrl(start, app, { redirectUrl, state: 's' }))
-    const body = new URLSearchParams([...address.searchParams, ['decision', 'allow']])
-    const decided = await fetch(address.origin + address.pathname, { method: 'POST', body, redirect: 'manual' })
-    const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const signed = await oauth.exchange(start, app, { redirectUrl, code })
+    const signed = await signIn({ oauth, context: start, app, redirectUrl })
     const { secrets } = await refresh({ ...start, secrets: signed.secrets }, app)
     const context = { ...start, settings: signed.settings, secrets }
     await choices(context)

@@ -1,32 +1,32 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { createAccount } from './account.ts'
-import { CONSENT_PATH, consentHtml } from './consent.ts'
 import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
 import { findRoute, type Route } from './endpoints.ts'
 import { answerWrongly, type HelpScoutFault } from './faults.ts'
 import { createMeter } from './limits.ts'
 import { notFound, type Reply } from './reply.ts'
-import { createSignIns } from './sign-in.ts'
+import { CONSENT_PATH, createSignIns } from './sign-in.ts'
 import { conversationView, type Json } from './views.ts'
-import { createWebhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 
 const ITEMS = new Set(['conversations', 'threads'])
 const TWO_DAYS_SECONDS = 172_800
 
 /** Starts a Help Scout over real HTTP: consent page, OAuth, the API under `/v2/`, and webhooks. For the demo and tests. */
 export async function startHelpScout(options: HelpScoutOptions = {}): Promise<HelpScoutSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell-app', clientSecret = 'sandbox-app-secret' } = options
+  const { clientId = 'groundswell-app', clientSecret = 'sandbox-app-secret' } = options
   const { email = 'admin@tallybrook.example', lifetime = TWO_DAYS_SECONDS, limit = 400 } = options
-  let offset = 0
   let redirectUrl = options.redirectUrl ?? ''
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const account = createAccount(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, () => redirectUrl, { now, lifetime })
-  const webhooks = createWebhooks()
+  const webhooks = new Webhooks()
   const meter = createMeter(limit, now)
   const faults = new FaultQueue<HelpScoutFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
@@ -46,15 +46,12 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     const json = body === '' ? {} : (JSON.parse(body) as Json)
     return endpoint.answer({ account, query, id, json, webhooks, email })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpscout')
-    const body = await readBody(request)
-    if (pathname === CONSENT_PATH) {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
-    }
-    const route = findRoute(request.method ?? '', pathname)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname, searchParams } = url
+    if (pathname === CONSENT_PATH) return answerConsent(request, response, values, signIns)
+    const route = findRoute(method, pathname)
     if (!route) return send(response, notFound(), {})
-    const { name, method, template } = route.endpoint
+    const { name, template } = route.endpoint
     const query = Object.fromEntries(searchParams)
     const logged: LoggedCall = {
       name,
@@ -76,15 +73,11 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     if (name === 'conversations') afterList?.()
     send(response, reply, headers)
   }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
-  }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   const tell = (event: string, id: number) =>
     webhooks.send(event, event === 'convo.deleted' ? { id } : conversationView(account, account.conversation(id)))
   return {
-    url: server.url,
+    ...provider,
     clientId,
     clientSecret,
     email,
@@ -118,9 +111,6 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     setRedirectUrl: (url) => {
       redirectUrl = url
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     afterList: (change) => {
       afterList = change
     },
@@ -129,12 +119,8 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
       keep = next
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      webhooks.stop()
-      return server.stop()
-    },
   }
 }
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { ConsentPage } from '../consent.ts'
+import { AuthorizationCodes, bearerOf } from '../grants.ts'
 import { ok, type Reply } from './reply.ts'
 
 type App = { clientId: string; clientSecret: string }
 
-export type SignIns = {
-  /** Why a request to sign in cannot be shown, or null. */
-  problem(values: URLSearchParams): string | null
-  /** Where the browser goes after the decision: always the redirection URL of the app. */
-  decide(values: URLSearchParams): string
+export const CONSENT_PATH = '/authentication/authorizeClientApplication'
+
+/** The browser always goes to the redirection URL of the app after the decision. */
+export type SignIns = ConsentPage & {
   /** `POST /v2/oauth2/token`. */
   grant(form: URLSearchParams): Reply
   isValid(authorization: string | undefined): boolean
@@ -28,7 +29,7 @@ export function createSignIns(
   redirectUrl: () => string,
   clock: { now: () => number; lifetime: number },
 ): SignIns {
-  const codes = new Set<string>()
+  const codes = new AuthorizationCodes<true>()
   const refreshTokens = new Set<string>()
   const accessTokens = new Map<string, number>()
   let over = false
@@ -45,18 +46,15 @@ export function createSignIns(
       if (values.get('client_id') !== clientId) return 'The App ID is not that of an app.'
       return URL.canParse(redirectUrl()) ? null : 'The app has no redirection URL.'
     },
-    decide(values) {
-      const redirect = new URL(redirectUrl())
-      if (values.get('decision') === 'allow') {
-        const code = randomBytes(16).toString('hex')
-        codes.add(code)
-        redirect.searchParams.set('code', code)
-      } else {
-        redirect.searchParams.set('error', 'access_denied')
-      }
-      if (values.has('state')) redirect.searchParams.set('state', values.get('state') ?? '')
-      return redirect.href
-    },
+    words: () => ({
+      title: 'Groundswell wants to use your Help Scout account',
+      about: 'Help Scout on this machine, with a made-up account.',
+      permissions: ['It may do what you may'],
+      action: CONSENT_PATH,
+      cancel: 'Deny',
+      allow: 'Authorize',
+    }),
+    decide: (values) => codes.decide(values, true, redirectUrl()),
     grant(form) {
       const isApp = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
       if (over || !isApp) return refuse('invalid_client')
@@ -64,15 +62,15 @@ export function createSignIns(
         case 'client_credentials':
           return issue(false)
         case 'authorization_code':
-          return codes.delete(form.get('code') ?? '') ? issue(true) : refuse('invalid_grant')
+          return codes.take(form.get('code')) ? issue(true) : refuse('invalid_grant')
         case 'refresh_token':
           return refreshTokens.delete(form.get('refresh_token') ?? '') ? issue(true) : refuse('invalid_grant')
         default:
           return refuse('unsupported_grant_type')
       }
     },
-    isValid(authorization = '') {
-      const ends = accessTokens.get(/^Bearer (\S+)$/.exec(authorization)?.[1] ?? '')
+    isValid(authorization) {
+      const ends = accessTokens.get(bearerOf(authorization))
       return ends !== undefined && ends > clock.now()
     },
     revokeAll() {

@@ -1,16 +1,9 @@
-import type { CompanyMessage } from '../company/company.ts'
+import type { NamedCall, Provider, SourceOptions } from '../provider.ts'
 import type { IntercomFault } from './faults.ts'
-import type { EventFault, Notifications } from './notifications.ts'
+import type { Notifications } from './notifications.ts'
 import type { ConversationPost, MessagePost, Workspace } from './workspace.ts'
 
-export type IntercomOptions = {
-  /** Its conversations are those of the workspace; the demo company's by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type IntercomOptions = SourceOptions & {
   accessToken?: string
   /** Requests in ten seconds; Intercom's documented limit by default. */
   limit?: number | null
@@ -18,22 +11,12 @@ export type IntercomOptions = {
   region?: string
   /** Whether `>` includes the value itself. */
   inclusive?: boolean
-  now?: () => Date
 }
 
-/** A call as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
-export type LoggedCall = {
-  name: string
-  method: string
-  template: string
-  version: string | null
-  json: unknown
-  status: number
-  answer: unknown
-}
+/** Its query is not logged: Intercom has none. */
+export type LoggedCall = Omit<NamedCall, 'query'> & { version: string | null }
 
-export type IntercomSandbox = {
-  url: string
+export type IntercomSandbox = Provider & {
   workspaceId: string
   clientId: string
   clientSecret: string
@@ -46,8 +29,6 @@ export type IntercomSandbox = {
   reply(conversation: string, post: MessagePost): string
   redact(conversation: string, part: string | null, left?: string | null): void
   remove(conversation: string): void
-  /** Moves the clock forward. */
-  advance(seconds: number): void
   calls(): readonly LoggedCall[]
   /** Whether `calls` keeps answers; off by default. */
   keepBodies(keep: boolean): void
@@ -56,7 +37,6 @@ export type IntercomSandbox = {
   allow(permission: string): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: IntercomFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Notifications['fail']
   limit(limit: number | null): void
-  stop(): Promise<void>
 }

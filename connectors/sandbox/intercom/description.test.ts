@@ -4,6 +4,7 @@ import { handleEvent } from '../../intercom/handle-event.ts'
 import { oauth } from '../../intercom/oauth.ts'
 import { revoke } from '../../intercom/revoke.ts'
 import { contextFor, drain, madeUp, openIntercom } from '../../intercom/testing.ts'
+import { signIn } from '../../kit/worlds/sign-in.ts'
 import { loadCompany } from '../company/company.ts'
 import { judgeCalls, NOT_COMPARED, officialText } from '../official.ts'
 import { readDescription } from '../openapi.ts'
@@ -36,16 +37,9 @@ describe('Intercom’s official description', () => {
     intercom.redact(answered, null, null)
     const gone = intercom.open(madeUp('gone', 1))
     const app = { client_id: intercom.clientId, client_secret: intercom.clientSecret }
-    const redirectUrl = 'https://fb.example/api/intercom/oauth'
     const start = contextFor(intercom, { secrets: {} })
-    const query = new URL(oauth.authorizeUrl(start, app, { redirectUrl, state: 's' })).searchParams
-    const decided = await fetch(`${intercom.url}/oauth`, {
-      method: 'POST',
-      body: new URLSearchParams([...query, ['decision', 'allow']]),
-      redirect: 'manual',
-    })
-    const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const { settings, secrets } = await oauth.exchange(start, app, { redirectUrl, code })
+    const redirectUrl = 'https://fb.example/api/intercom/oauth'
+    const { settings, secrets } = await signIn({ oauth, context: start, app, redirectUrl })
     const context = { ...start, settings, secrets }
     await choices(context)
     const { items, incomplete } = await drain(context)

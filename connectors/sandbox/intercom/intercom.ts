@@ -1,14 +1,13 @@
-import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
-import { consentHtml } from './consent.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { answerWrongly, type IntercomFault } from './faults.ts'
 import { createMeter } from './limits.ts'
-import { createNotifications } from './notifications.ts'
+import { Notifications } from './notifications.ts'
 import { type Reply, refuse } from './reply.ts'
 import { createSignIns } from './sign-in.ts'
 import { createWorkspace, WORKSPACE_ID } from './workspace.ts'
@@ -17,13 +16,13 @@ const ITEMS = ['search', 'conversation']
 
 /** Starts an Intercom over real HTTP: consent page, OAuth, the API, and notifications. For tests. */
 export async function startIntercom(options: IntercomOptions = {}): Promise<IntercomSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
   const { accessToken = 'sandbox-pasted-access-token', region = 'US', inclusive = false } = options
-  let offset = 0
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, accessToken)
-  const notifications = createNotifications(clientSecret, now)
+  const notifications = new Notifications(clientSecret, now)
   const meter = createMeter(options.limit === undefined ? 1666 : options.limit, now)
   // Only a list has pages.
   const faults = new FaultQueue<IntercomFault>((name, kind) =>
@@ -33,17 +32,14 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   const withdrawn = new Set<string>()
   let keep = false
 
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://intercom')
-    const body = await readBody(request)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname } = url
     response.setHeader('date', new Date(now()).toUTCString())
-    if (pathname === '/oauth') {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
-    }
-    const route = findEndpoint(request.method ?? '', pathname)
+    if (pathname === '/oauth') return answerConsent(request, response, values, signIns)
+    const route = findEndpoint(method, pathname)
     if (!route) return sendJson(response, refuse(404, 'not_found'))
     const json = body === '' ? null : (JSON.parse(body) as unknown)
-    const { name, method, template, open, permission, answer } = route.endpoint
+    const { name, template, open, permission, answer } = route.endpoint
     const version = String(request.headers['intercom-version'] ?? '') || null
     const shown = name === 'grant' ? null : json
     const logged: LoggedCall = { name, method, template, version, json: shown, status: 0, answer: null }
@@ -63,14 +59,10 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
   }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
-  }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks: notifications }, handle)
   const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
   return {
-    url: server.url,
+    ...provider,
     workspaceId: WORKSPACE_ID,
     clientId,
     clientSecret,
@@ -98,9 +90,6 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       workspace.remove(conversation)
       notifications.send('conversation.deleted', gone, { type: 'conversation', conversation_id: conversation })
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     calls: () => calls,
     keepBodies: (next) => {
       keep = next
@@ -112,11 +101,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       withdrawn.delete(permission)
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => notifications.fail(kind, times),
+    eventFault: notifications.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      notifications.stop()
-      return server.stop()
-    },
   }
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { ConsentPage } from '../consent.ts'
+import { AuthorizationCodes, bearerOf, canReturn } from '../grants.ts'
 import { ok, type Reply, refuse } from './reply.ts'
+import { WORKSPACE } from './workspace.ts'
 
 type App = { clientId: string; clientSecret: string }
 
-export type SignIns = {
-  /** Why a request to sign in cannot be shown, or null. */
-  problem(values: URLSearchParams): string | null
-  /** Where the browser goes after the decision; null where it cannot be made. */
-  decide(values: URLSearchParams): string | null
+export type SignIns = ConsentPage & {
   /** `POST /auth/eagle/token`. */
   grant(body: Record<string, unknown>): Reply
   /** `POST /auth/uninstall`: ends every token of OAuth. */
@@ -18,33 +17,27 @@ export type SignIns = {
 
 /** OAuth like Intercom's, with tokens that do not end, and one pasted access token. */
 export function createSignIns({ clientId, clientSecret }: App, pasted: string): SignIns {
-  const codes = new Set<string>()
+  const codes = new AuthorizationCodes<true>()
   const tokens = new Set<string>()
   let over = false
-  const problem = (values: URLSearchParams): string | null => {
-    const redirect = values.get('redirect_uri') ?? ''
-    if (values.get('client_id') !== clientId) return 'The client ID is not that of an app.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
-    return values.get('state') ? null : 'A state is required.'
-  }
   return {
-    problem,
-    decide(values) {
-      if (problem(values) !== null) return null
-      const redirect = new URL(values.get('redirect_uri') ?? '')
-      redirect.searchParams.set('state', values.get('state') ?? '')
-      if (values.get('decision') === 'allow') {
-        const code = randomBytes(16).toString('hex')
-        codes.add(code)
-        redirect.searchParams.set('code', code)
-      } else {
-        redirect.searchParams.set('error', 'access_denied')
-      }
-      return redirect.href
+    problem(values) {
+      if (values.get('client_id') !== clientId) return 'The client ID is not that of an app.'
+      if (!canReturn(values)) return 'The address to return to cannot be used.'
+      return values.get('state') ? null : 'A state is required.'
     },
+    words: () => ({
+      title: 'Groundswell wants to read your Intercom',
+      about: `Intercom on this machine, with the made-up workspace ${WORKSPACE}.`,
+      permissions: ['Read conversations', 'Read tags', 'Read admins'],
+      action: '/oauth',
+      cancel: 'Deny',
+      allow: 'Authorize access',
+    }),
+    decide: (values) => codes.decide(values, true),
     grant({ code, client_id, client_secret }) {
       if (client_id !== clientId || client_secret !== clientSecret) return refuse(401, 'unauthorized')
-      if (!codes.delete(String(code))) return refuse(404, 'not_found')
+      if (!codes.take(code)) return refuse(404, 'not_found')
       const token = randomBytes(32).toString('base64url')
       tokens.add(token)
       return ok({ token_type: 'Bearer', token, access_token: token })
@@ -53,8 +46,8 @@ export function createSignIns({ clientId, clientSecret }: App, pasted: string): 
       tokens.clear()
       return { status: 200, body: null }
     },
-    isValid(authorization = '') {
-      const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? ''
+    isValid(authorization) {
+      const token = bearerOf(authorization)
       return !over && (token === pasted || tokens.has(token))
     },
     revokeAll() {

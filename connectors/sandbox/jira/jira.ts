@@ -1,34 +1,23 @@
 import type * as http from 'node:http'
-import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
-import { consentHtml } from './consent.ts'
+import { answerConsent } from '../consent.ts'
+import { Clock, type Incoming, type PathCall, type Provider, type ProviderOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { Faults } from './faults.ts'
 import { routeOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { type Json, missing, type Resolution, Site } from './site.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** A request and its answer. `template` is its path in Jira's description; null for anything that is not Jira's API. */
-type Call = {
-  method: string
-  path: string
-  template: string | null
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
+/** `template`: null for anything that is not Jira's API. */
+type Call = PathCall<string | null>
 
-export type JiraSandbox = {
-  url: string
+export type JiraSandbox = Provider & {
   /** The first is that of the API token. */
   sites: readonly [Site, Site]
   signIns: SignIns
   webhooks: Webhooks
   faults: Faults
   calls: Call[]
-  /** Moves the sandbox's clock. */
-  advance(seconds: number): void
   /** Changes of people in Jira, with their webhooks. */
   close(id: string, name?: string, site?: Site): void
   /** Closes an issue, in this status, with this resolution. Null: the project has none. */
@@ -37,13 +26,12 @@ export type JiraSandbox = {
   remove(id: string, site?: Site): void
   /** Moves an issue to where the sign-in does not see it. */
   hide(id: string, site?: Site): void
-  stop(): Promise<void>
 }
 
 /** A stand-in for Jira Cloud on loopback: consent page, tokens, the REST API of two sites, and dynamic webhooks. */
-export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<JiraSandbox> {
-  let offset = 0
-  const now = () => Date.now() + offset
+export async function startJira(options: ProviderOptions = {}): Promise<JiraSandbox> {
+  const clock = new Clock()
+  const { now } = clock
   const first = new Site('11111111-aaaa-4bbb-8ccc-000000000001', 'Fernweh', 'fernweh.atlassian.net')
   const second = new Site('22222222-aaaa-4bbb-8ccc-000000000002', 'Fernweh Labs', 'fernweh-labs.atlassian.net')
   const signIns = new SignIns([first], now)
@@ -93,17 +81,8 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     send(answer.status, answer.body)
   }
-  const page = (call: Call, values: URLSearchParams, response: http.ServerResponse) => {
-    answerConsent(call, response, {
-      problem: signIns.problem(values),
-      html: () => consentHtml(values, signIns.sites),
-      back: () => signIns.decide(values),
-    })
-  }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
-    const method = request.method ?? ''
-    const body = await text(request)
+  const handle = ({ request, response, method, url, body, values }: Incoming): void => {
+    const { pathname: path, searchParams } = url
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
     const json: unknown = body === '' || isForm ? null : JSON.parse(body)
     const call: Call = {
@@ -117,7 +96,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     calls.push(call)
     const [, cloud] = /^\/ex\/jira\/([^/]+)\//.exec(path) ?? []
-    if (path === '/authorize') return page(call, method === 'POST' ? new URLSearchParams(body) : searchParams, response)
+    if (path === '/authorize') return answerConsent(call, response, values, signIns)
     if (path === '/oauth/token') return sendJson(response, signIns.exchange((json ?? {}) as Json))
     if (path === '/oauth/token/accessible-resources') {
       const holder = signIns.holder(request.headers.authorization, true)
@@ -132,17 +111,14 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     return api(site, call, request, response, cloud !== undefined)
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   return {
-    url: server.url,
+    ...provider,
     sites: [first, second],
     signIns,
     webhooks,
     faults,
     calls,
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     close(id, name = 'Done', site = first) {
       const issue = Object.assign(site.known(id), { status: site.statusOf('done', name) })
       webhooks.send(site, issue, 'status')
@@ -162,6 +138,5 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     hide(id, site = first) {
       site.known(id).visible = false
     },
-    stop: server.stop,
   }
 }

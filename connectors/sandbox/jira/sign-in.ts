@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { type ConsentPage, type ConsentWords, scopeWords } from '../consent.ts'
+import { AuthorizationCodes, canReturn, fieldsOf, TokenPairs } from '../grants.ts'
 import type { Json, Reply, Site } from './site.ts'
 
 const LIFE_SECONDS = 3600
 
-type Grant = { redirect: string; scopes: string[] }
-type Token = { refresh: string; scopes: string[]; endsAt: number }
+const MEANING = {
+  'read:jira-work': 'Read projects and issues',
+  'write:jira-work': 'Create and change issues',
+  'read:jira-user': 'See who is signed in, and people',
+  'manage:jira-webhook': 'Register webhooks',
+  offline_access: 'Stay signed in',
+}
+
 /** Who sends a request. `scopes` null: an API token, which may do what its person may. */
 type Holder = { scopes: readonly string[] | null }
 
@@ -12,7 +20,7 @@ const refuse = (status: number, error: string): Reply => ({ status, body: { erro
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('hex')}`
 
 /** OAuth 2.0 (3LO) like Atlassian's: tokens of an hour, and refresh tokens that are replaced with each use; and one API token. */
-export class SignIns {
+export class SignIns implements ConsentPage {
   readonly clientId = 'sandbox-jira-client'
   readonly clientSecret = 'sandbox-jira-client-secret'
   readonly email = 'tally@fernweh.example'
@@ -25,37 +33,39 @@ export class SignIns {
   sites: readonly Site[]
   /** True: an unknown token is treated as an anonymous visitor's. */
   anonymous = false
-  readonly #now: () => number
-  readonly #codes = new Map<string, Grant>()
-  readonly #tokens = new Map<string, Token>()
+  readonly #codes = new AuthorizationCodes<string[]>()
+  readonly #tokens: TokenPairs<string[]>
   #over = false
 
   constructor(sites: readonly Site[], now: () => number) {
     this.sites = sites
-    this.#now = now
+    this.#tokens = new TokenPairs(LIFE_SECONDS, now, secret)
   }
 
   problem(values: URLSearchParams): string | null {
-    const redirect = values.get('redirect_uri') ?? ''
     if (values.get('client_id') !== this.clientId) return 'The client ID is not that of an app.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The callback URL cannot be used.'
+    if (!canReturn(values)) return 'The callback URL cannot be used.'
     if (values.get('audience') !== 'api.atlassian.com') return 'The audience has to be api.atlassian.com.'
     if (values.get('response_type') !== 'code') return 'The response type has to be code.'
     return values.get('scope') ? null : 'No scopes were requested.'
   }
 
-  decide(values: URLSearchParams): string | null {
-    if (this.problem(values) !== null) return null
-    const redirect = new URL(values.get('redirect_uri') ?? '')
-    redirect.searchParams.set('state', values.get('state') ?? '')
-    if (values.get('decision') === 'allow') {
-      const code = secret('code')
-      const scopes = (values.get('scope') ?? '').split(' ')
-      const granted = this.allowed ? scopes.filter((scope) => this.allowed?.includes(scope)) : scopes
-      this.#codes.set(code, { redirect: values.get('redirect_uri') ?? '', scopes: granted })
-      redirect.searchParams.set('code', code)
-    } else redirect.searchParams.set('error', 'access_denied')
-    return redirect.href
+  words(values: URLSearchParams): ConsentWords {
+    return {
+      title: 'Groundswell wants to use your Jira',
+      about: `Atlassian on this machine, with the made-up site ${this.sites.map(({ host }) => host).join(', ')}.`,
+      permissions: scopeWords(values, MEANING),
+      action: '/authorize',
+      allow: 'Accept',
+    }
+  }
+
+  decide(values: URLSearchParams): string {
+    const scopes = (values.get('scope') ?? '').split(' ')
+    return this.#codes.decide(
+      values,
+      scopes.filter((scope) => this.allowed?.includes(scope) ?? true),
+    )
   }
 
   exchange(body: Json): Reply {
@@ -64,34 +74,19 @@ export class SignIns {
     }
     const kind = String(body.grant_type)
     this.exchanged.push(kind)
-    if (kind === 'refresh_token') return this.#rotate(String(body.refresh_token))
+    if (kind === 'refresh_token') {
+      const scopes = this.#over ? null : this.#tokens.spend(body.refresh_token)
+      return scopes ? this.#issue(scopes) : refuse(403, 'unauthorized_client')
+    }
     if (kind !== 'authorization_code') return refuse(400, 'unsupported_grant_type')
-    const code = String(body.code)
-    const grant = this.#codes.get(code)
-    this.#codes.delete(code)
-    if (!grant || grant.redirect !== body.redirect_uri) return refuse(403, 'invalid_grant')
-    return this.#issue(grant.scopes)
-  }
-
-  #rotate(refresh: string): Reply {
-    const held = [...this.#tokens].find(([, token]) => token.refresh === refresh)
-    if (!held || this.#over) return refuse(403, 'unauthorized_client')
-    this.#tokens.delete(held[0])
-    return this.#issue(held[1].scopes)
+    const scopes = this.#codes.redeem(fieldsOf(body))
+    return scopes ? this.#issue(scopes) : refuse(403, 'invalid_grant')
   }
 
   #issue(scopes: string[]): Reply {
-    const [access, refresh] = [secret('access'), secret('refresh')]
-    this.#tokens.set(access, { refresh, scopes, endsAt: this.#now() + LIFE_SECONDS * 1000 })
-    const lasting = scopes.includes('offline_access') ? { refresh_token: refresh } : {}
-    const body = {
-      access_token: access,
-      token_type: 'Bearer',
-      expires_in: LIFE_SECONDS,
-      scope: scopes.join(' '),
-      ...lasting,
-    }
-    return { status: 200, body }
+    const { refresh_token, ...token } = this.#tokens.issue(scopes)
+    const lasting = scopes.includes('offline_access') ? { refresh_token } : {}
+    return { status: 200, body: { ...token, token_type: 'Bearer', scope: scopes.join(' '), ...lasting } }
   }
 
   /** Null for nobody. With `isCloud`, the request is one to `api.atlassian.com`, where API tokens are not accepted. */
@@ -99,8 +94,8 @@ export class SignIns {
     if (this.#over) return null
     const basic = Buffer.from(`${this.email}:${this.apiToken}`).toString('base64')
     if (!isCloud) return authorization === `Basic ${basic}` ? { scopes: null } : null
-    const token = this.#tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
-    return token && token.endsAt > this.#now() ? { scopes: token.scopes } : null
+    const scopes = this.#tokens.holder(authorization)
+    return scopes && { scopes }
   }
 
   /** `GET /oauth/token/accessible-resources`. The Confluence of a site is listed with the same id. */

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { Deliveries } from '../deliveries.ts'
 import { type IssueRecord, type Json, ok, type Reply, refused, type Site, viewIssue } from './site.ts'
 
 type Webhook = {
@@ -10,8 +11,6 @@ type Webhook = {
   fieldIdsFilter?: string[]
   expirationDate: number
 }
-/** How the next delivery goes wrong. */
-type EventFault = 'lost' | 'twice'
 
 const LIFE_MS = 30 * 86_400_000
 
@@ -22,24 +21,17 @@ export function bearerToken(secret: string, claims: Json, header: Json = { typ: 
 }
 
 /** Dynamic webhooks of an OAuth app. Each lives for 30 days, and its requests have a token that is signed with the app's secret. */
-export class Webhooks {
+export class Webhooks extends Deliveries {
   readonly all = new Map<number, Webhook>()
-  /** The reply to each delivery, in order; 0 where there was none. */
-  readonly replies: number[] = []
   readonly #now: () => number
-  readonly #faults: EventFault[] = []
   readonly #secret: string
   #last = 1000
-  #running: Promise<unknown> = Promise.resolve()
 
   constructor(now: () => number, secret: string) {
+    super()
     this.#now = now
     this.#secret = secret
   }
-
-  fail = (fault: EventFault) => void this.#faults.push(fault)
-  /** Resolves when everything that was sent so far has been answered. */
-  settled = () => this.#running
 
   list(site: Site): Reply {
     const values = this.#of(site).map(({ id, url, jqlFilter, events, fieldIdsFilter, expirationDate }) => {
@@ -91,8 +83,6 @@ export class Webhooks {
       const { jqlFilter, events, fieldIdsFilter } = hook
       if (jqlFilter !== `project = ${issue.project.id}` || !events.includes(webhookEvent)) continue
       if (field !== null && fieldIdsFilter && !fieldIdsFilter.includes(field)) continue
-      const fault = this.#faults.shift()
-      if (fault === 'lost') continue
       const seconds = Math.floor(this.#now() / 1000)
       const body = JSON.stringify({
         timestamp: this.#now(),
@@ -106,19 +96,7 @@ export class Webhooks {
         authorization: bearerToken(this.#secret, { iat: seconds, exp: seconds + 180 }),
         'x-atlassian-webhook-identifier': randomUUID(),
       }
-      for (let time = fault === 'twice' ? 2 : 1; time > 0; time -= 1) {
-        this.#running = this.#running.then(() => this.#post(hook.url, headers, body))
-      }
-    }
-  }
-
-  async #post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-    try {
-      const reply = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) })
-      await reply.arrayBuffer()
-      this.replies.push(reply.status)
-    } catch {
-      this.replies.push(0)
+      this.deliver(() => ({ url: hook.url, body, headers }))
     }
   }
 }

@@ -1,10 +1,10 @@
 import type * as http from 'node:http'
-import { text } from 'node:stream/consumers'
 import type { GraphQLSchema } from 'graphql'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { Clock, type Incoming, type Provider, type ProviderOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { apiFor } from './api.ts'
-import { consentHtml } from './consent.ts'
 import { execute } from './execute.ts'
 import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { SignIns } from './sign-in.ts'
@@ -13,11 +13,10 @@ import { Workspace } from './workspace.ts'
 
 const HOUR_MS = 3_600_000
 
-export type LinearOptions = { host?: string; port?: number; schema?: GraphQLSchema | null }
+export type LinearOptions = ProviderOptions & { schema?: GraphQLSchema | null }
 type Call = { method: string; path: string; query: string; variables: Record<string, unknown> }
 
-export type LinearSandbox = {
-  url: string
+export type LinearSandbox = Provider & {
   workspace: Workspace
   signIns: SignIns
   webhooks: Webhooks
@@ -30,28 +29,22 @@ export type LinearSandbox = {
   problems: string[]
   /** False: the person is not an administrator. */
   setAdmin(admin: boolean): void
-  /** Moves the sandbox's clock. */
-  advance(seconds: number): void
   /** Changes of people in Linear, with their webhooks. `type` is that of a state. */
   setState(id: string, type: string): void
   trash(id: string): void
   archive(id: string): void
   hide(id: string): void
-  stop(): Promise<void>
 }
 
 /** A stand-in for Linear on loopback: consent page, tokens, GraphQL and signed webhooks, with documented limits. */
-export async function startLinear({
-  host = '127.0.0.1',
-  port = 0,
-  schema = null,
-}: LinearOptions = {}): Promise<LinearSandbox> {
-  let offset = 0
+export async function startLinear(options: LinearOptions = {}): Promise<LinearSandbox> {
+  const { schema = null } = options
+  const clock = new Clock()
   let admin = true
-  const now = () => Date.now() + offset
+  const { now } = clock
   const workspace = new Workspace()
   const webhooks = new Webhooks(workspace)
-  const signIns = new SignIns(now)
+  const signIns = new SignIns(workspace.organization.name, now)
   const faults = faultsAt(now)
   const budget = new Budget(2500, HOUR_MS, now)
   const calls: Call[] = []
@@ -78,33 +71,24 @@ export async function startLinear({
     if (workspace.issues.length > count && faults.afterCreation(response)) return
     sendJson(response, { status: invalid ? 400 : 200, body: result, headers })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://linear')
-    const method = request.method ?? ''
-    const body = await text(request)
+  const handle = async ({ request, response, method, url, body, values }: Incoming): Promise<void> => {
+    const { pathname } = url
     if (method === 'POST' && pathname === '/graphql') return graphql(request, body, response)
     calls.push({ method, path: pathname, query: '', variables: {} })
-    const values = new URLSearchParams(body)
-    if (pathname === '/oauth/authorize') {
-      const given = method === 'POST' ? values : searchParams
-      answerConsent(request, response, {
-        problem: signIns.problem(given),
-        html: () => consentHtml(given, workspace.organization.name),
-        back: () => signIns.decide(given),
-      })
-    } else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
+    if (pathname === '/oauth/authorize') answerConsent(request, response, values, signIns)
+    else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
       const answer = pathname === '/oauth/token' ? signIns.exchange(values) : signIns.revoke(values.get('token') ?? '')
       sendJson(response, answer)
     } else sendJson(response, { status: 404, body: { error: 'not found' } })
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   const known = (id: string) => {
     const issue = workspace.issue(id)
     if (!issue) throw new Error(`There is no issue ${id}`)
     return issue
   }
   return {
-    url: server.url,
+    ...provider,
     workspace,
     signIns,
     webhooks,
@@ -114,9 +98,6 @@ export async function startLinear({
     problems,
     setAdmin: (next) => {
       admin = next
-    },
-    advance: (seconds) => {
-      offset += seconds * 1000
     },
     setState(id, type) {
       const issue = known(id)
@@ -135,6 +116,5 @@ export async function startLinear({
     hide(id) {
       known(id).visible = false
     },
-    stop: server.stop,
   }
 }

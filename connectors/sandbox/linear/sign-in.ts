@@ -1,57 +1,65 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { type ConsentPage, type ConsentWords, scopeWords } from '../consent.ts'
+import { AuthorizationCodes, canReturn, TokenPairs } from '../grants.ts'
 
 const LIFE_SECONDS = 86_400
 
-type Grant = { redirect: string; scopes: string[]; challenge: string | null }
-type Token = { refresh: string; scopes: string[]; endsAt: number }
+const MEANING = {
+  read: 'Read teams, projects and issues',
+  write: 'Change issues and comments',
+  'issues:create': 'Create issues',
+  'comments:create': 'Write comments',
+}
+
 type Reply = { status: number; body: unknown }
 
 const refuse = (error: string): Reply => ({ status: error === 'invalid_client' ? 401 : 400, body: { error } })
 const secret = (prefix: string) => `${prefix}_sandbox_${randomBytes(16).toString('hex')}`
 
 /** OAuth like Linear's: tokens of a day, and refresh tokens that are replaced with each use. */
-export class SignIns {
+export class SignIns implements ConsentPage {
   readonly clientId = 'sandbox-linear-client'
   readonly clientSecret = 'sandbox-linear-client-secret'
   readonly apiKey = secret('lin_api')
   /** How often each kind of grant was exchanged. */
   readonly exchanged: string[] = []
-  readonly #now: () => number
-  readonly #codes = new Map<string, Grant>()
-  readonly #tokens = new Map<string, Token>()
+  readonly #workspace: string
+  readonly #codes = new AuthorizationCodes<string[]>()
+  readonly #tokens: TokenPairs<string[]>
   /** What a person may allow. */
   allowed: readonly string[] | null = null
   /** What the API key was restricted to when it was created; null: it may do whatever its person may. */
   keyScopes: readonly string[] | null = null
   #over = false
 
-  constructor(now: () => number) {
-    this.#now = now
+  /** `workspace`: its name. */
+  constructor(workspace: string, now: () => number) {
+    this.#workspace = workspace
+    this.#tokens = new TokenPairs(LIFE_SECONDS, now, (kind) => secret(kind === 'access' ? 'lin_oauth' : 'lin_refresh'))
   }
 
   problem(values: URLSearchParams): string | null {
-    const redirect = values.get('redirect_uri') ?? ''
     if (values.get('client_id') !== this.clientId) return 'The client ID is not that of an application.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
+    if (!canReturn(values)) return 'The address to return to cannot be used.'
     if (values.get('response_type') !== 'code') return 'The response type has to be code.'
     return values.get('scope') ? null : 'No permissions were requested.'
   }
 
-  decide(values: URLSearchParams): string | null {
-    if (this.problem(values) !== null) return null
-    const redirect = new URL(values.get('redirect_uri') ?? '')
-    redirect.searchParams.set('state', values.get('state') ?? '')
-    if (values.get('decision') === 'allow') {
-      const code = randomBytes(16).toString('hex')
-      const scopes = (values.get('scope') ?? '').split(',')
-      this.#codes.set(code, {
-        redirect: values.get('redirect_uri') ?? '',
-        scopes: this.allowed ? scopes.filter((scope) => this.allowed?.includes(scope)) : scopes,
-        challenge: values.get('code_challenge'),
-      })
-      redirect.searchParams.set('code', code)
-    } else redirect.searchParams.set('error', 'access_denied')
-    return redirect.href
+  words(values: URLSearchParams): ConsentWords {
+    return {
+      title: 'Groundswell wants to use your Linear',
+      about: `Linear on this machine, with the made-up workspace ${this.#workspace}.`,
+      permissions: scopeWords(values, MEANING, ','),
+      action: '/oauth/authorize',
+    }
+  }
+
+  decide(values: URLSearchParams): string {
+    const scopes = (values.get('scope') ?? '').split(',')
+    return this.#codes.decide(
+      values,
+      scopes.filter((scope) => this.allowed?.includes(scope) ?? true),
+    )
   }
 
   exchange(values: URLSearchParams): Reply {
@@ -60,54 +68,27 @@ export class SignIns {
     }
     const kind = values.get('grant_type') ?? ''
     this.exchanged.push(kind)
-    if (kind === 'refresh_token') return this.#rotate(values.get('refresh_token') ?? '')
-    if (kind !== 'authorization_code') return refuse('unsupported_grant_type')
-    const code = values.get('code') ?? ''
-    const grant = this.#codes.get(code)
-    this.#codes.delete(code)
-    if (!grant || grant.redirect !== values.get('redirect_uri')) return refuse('invalid_grant')
-    const verifier = createHash('sha256')
-      .update(values.get('code_verifier') ?? '')
-      .digest('base64url')
-    if (grant.challenge !== null && grant.challenge !== verifier) return refuse('invalid_grant')
-    return this.#issue(grant.scopes)
-  }
-
-  #rotate(refresh: string): Reply {
-    const held = [...this.#tokens].find(([, token]) => token.refresh === refresh)
-    if (!held || this.#over) return refuse('invalid_grant')
-    this.#tokens.delete(held[0])
-    return this.#issue(held[1].scopes)
-  }
-
-  #issue(scopes: string[]): Reply {
-    const [access, refresh] = [secret('lin_oauth'), secret('lin_refresh')]
-    this.#tokens.set(access, { refresh, scopes, endsAt: this.#now() + LIFE_SECONDS * 1000 })
-    return {
-      status: 200,
-      body: {
-        access_token: access,
-        token_type: 'Bearer',
-        expires_in: LIFE_SECONDS,
-        scope: scopes.join(' '),
-        refresh_token: refresh,
-      },
+    if (kind === 'refresh_token') {
+      return this.#issue(this.#over ? null : this.#tokens.spend(values.get('refresh_token')))
     }
+    if (kind !== 'authorization_code') return refuse('unsupported_grant_type')
+    return this.#issue(this.#codes.redeem(values))
+  }
+
+  #issue(scopes: string[] | null): Reply {
+    if (scopes === null) return refuse('invalid_grant')
+    return { status: 200, body: { token_type: 'Bearer', scope: scopes.join(' '), ...this.#tokens.issue(scopes) } }
   }
 
   /** The scopes of a valid `Authorization` header; null for any other. */
   scopesOf(authorization: string | undefined): readonly string[] | null {
     if (this.#over) return null
     if (authorization === this.apiKey) return this.keyScopes ?? ['read', 'write', 'key']
-    const token = this.#tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
-    return token && token.endsAt > this.#now() ? token.scopes : null
+    return this.#tokens.holder(authorization)
   }
 
   revoke(token: string): Reply {
-    const held = [...this.#tokens].find(([access, { refresh }]) => access === token || refresh === token)
-    if (!held) return refuse('invalid_token')
-    this.#tokens.delete(held[0])
-    return { status: 200, body: {} }
+    return this.#tokens.end(token) ? { status: 200, body: {} } : refuse('invalid_token')
   }
 
   /** Tokens that are valid now. */

@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { AuthorizationCodes, returnAddress } from '../grants.ts'
 import type { OpenIdPerson } from './people.ts'
 
 export type Grant = {
   person: OpenIdPerson
-  redirectUri: string
-  challenge: string | null
   nonce: string | null
   /** Requested with access_type=offline: it returns a refresh token. */
   isOffline: boolean
@@ -23,7 +21,7 @@ export type Grants = {
 
 /** The authorization code grant with S256 challenges, as in OpenID Connect. */
 export function createGrants({ clientId, clientSecret }: App): Grants {
-  const codes = new Map<string, Grant>()
+  const codes = new AuthorizationCodes<Grant>()
   return {
     problem(values) {
       if (values.get('client_id') !== clientId) return 'The client ID is unknown.'
@@ -34,18 +32,9 @@ export function createGrants({ clientId, clientSecret }: App): Grants {
       return values.has('code_challenge') && method !== 'S256' ? 'Only S256 challenges are supported.' : null
     },
     decide(values, person) {
-      const redirectUri = values.get('redirect_uri') ?? ''
-      const redirect = new URL(redirectUri)
-      if (values.has('state')) redirect.searchParams.set('state', values.get('state') ?? '')
-      if (person === null) {
-        redirect.searchParams.set('error', 'access_denied')
-        return redirect.href
-      }
-      const code = randomBytes(16).toString('hex')
-      const [challenge, nonce] = [values.get('code_challenge'), values.get('nonce')]
-      codes.set(code, { person, redirectUri, challenge, nonce, isOffline: values.get('access_type') === 'offline' })
-      redirect.searchParams.set('code', code)
-      return redirect.href
+      if (person === null) return returnAddress(values, { error: 'access_denied' })
+      const grant = { person, nonce: values.get('nonce'), isOffline: values.get('access_type') === 'offline' }
+      return returnAddress(values, { code: codes.issue(values, grant) })
     },
     exchange(values, authorization) {
       const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1]
@@ -54,12 +43,7 @@ export function createGrants({ clientId, clientSecret }: App): Grants {
         : [values.get('client_id'), values.get('client_secret')]
       if (id !== clientId || secret !== clientSecret) return { error: 'invalid_client' }
       if (values.get('grant_type') !== 'authorization_code') return { error: 'unsupported_grant_type' }
-      const grant = codes.get(values.get('code') ?? '')
-      codes.delete(values.get('code') ?? '')
-      if (!grant || grant.redirectUri !== values.get('redirect_uri')) return { error: 'invalid_grant' }
-      const verifier = values.get('code_verifier') ?? ''
-      const challenge = createHash('sha256').update(verifier).digest('base64url')
-      return grant.challenge !== null && grant.challenge !== challenge ? { error: 'invalid_grant' } : grant
+      return codes.redeem(values) ?? { error: 'invalid_grant' }
     },
   }
 }

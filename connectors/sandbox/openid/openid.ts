@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type * as http from 'node:http'
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
+import { bearerOf } from '../grants.ts'
 import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
 import { serve } from '../server.ts'
@@ -137,7 +138,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
       case '/token':
         return token(request, response, values)
       case '/userinfo': {
-        const person = tokens.get(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+        const person = tokens.get(bearerOf(request.headers.authorization))
         return person ? sendJson(response, claimsOf(person)) : sendJson(response, { error: 'invalid_token' }, 401)
       }
       default:

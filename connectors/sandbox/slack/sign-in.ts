@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type ConsentPage, scopeWords } from '../consent.ts'
+import { AuthorizationCodes, canReturn } from '../grants.ts'
 import { type Answer, refuse } from './methods.ts'
 import { BOT, type Bot, TEAM } from './workspace.ts'
 
@@ -6,11 +8,7 @@ export type App = { clientId: string; clientSecret: string; bot: Bot }
 /** How long issued tokens last, and for how long a refresh token stays good after its first use. */
 export type Rotation = { seconds: number; graceMs: number }
 
-export type SignIns = {
-  /** Why a request to sign in cannot be shown, or null. */
-  problem(values: URLSearchParams): string | null
-  /** Where the browser goes after the decision; null for a request that cannot be shown. */
-  decide(values: URLSearchParams): string | null
+export type SignIns = ConsentPage & {
   /** `oauth.v2.access`: a code is valid once, for the app and the address that it was made for. */
   exchange(values: URLSearchParams, authorization: string | undefined): Answer
   isGood(token: string): boolean
@@ -21,6 +19,16 @@ export type SignIns = {
   /** The token was valid once, and its time is over. */
   hasExpired(token: string): boolean
   revokeAll(): void
+}
+
+const MEANING = {
+  'channels:history': 'Read messages in public channels that it is in',
+  'channels:read': 'See public channels',
+  'groups:history': 'Read messages in private channels that it is in',
+  'groups:read': 'See private channels that it is in',
+  'users:read': 'See the names of people',
+  'team:read': 'See the name of the workspace',
+  'chat:write': 'Post messages in channels that it is in',
 }
 
 /** What the app that reads is given from the start, for its pasted token. */
@@ -35,7 +43,7 @@ export function createSignIns(
   botToken: string,
   { rotation, now }: { rotation: () => Rotation | null; now: () => Date },
 ): SignIns {
-  const codes = new Map<string, { redirect: string; app: App; scopes: string[] }>()
+  const codes = new AuthorizationCodes<{ app: App | undefined; scopes: string[] }>()
   const appOf = (id: string | null | undefined) => apps.find(({ clientId }) => clientId === id)
   const granted = new Map<Bot, Set<string>>([[BOT, new Set(READING)]])
   const holders = new Map<string, Bot>([[botToken, BOT]])
@@ -64,33 +72,20 @@ export function createSignIns(
     holders.set(token, bot)
     return { access_token: token, refresh_token: refreshToken, expires_in: rotated.seconds }
   }
-  const problem = (values: URLSearchParams): string | null => {
-    const redirect = values.get('redirect_uri') ?? ''
-    if (!appOf(values.get('client_id'))) return 'The client ID is not that of an app of this workspace.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
-    return values.get('scope') ? null : 'No permissions were requested.'
-  }
   return {
-    problem,
-    decide(values) {
-      if (problem(values) !== null) return null
-      const redirect = new URL(values.get('redirect_uri') ?? '')
-      redirect.searchParams.set('state', values.get('state') ?? '')
-      if (values.get('decision') === 'allow') {
-        const code = randomBytes(16).toString('hex')
-        const app = appOf(values.get('client_id'))
-        if (!app) return null
-        codes.set(code, {
-          redirect: values.get('redirect_uri') ?? '',
-          app,
-          scopes: (values.get('scope') ?? '').split(','),
-        })
-        redirect.searchParams.set('code', code)
-      } else {
-        redirect.searchParams.set('error', 'access_denied')
-      }
-      return redirect.href
+    problem(values) {
+      if (!appOf(values.get('client_id'))) return 'The client ID is not that of an app of this workspace.'
+      if (!canReturn(values)) return 'The address to return to cannot be used.'
+      return values.get('scope') ? null : 'No permissions were requested.'
     },
+    words: (values) => ({
+      title: `Groundswell wants to ${values.get('scope')?.includes('chat:write') ? 'post to' : 'read'} your Slack`,
+      about: `Slack on this machine, with the made-up workspace ${TEAM.name}.`,
+      permissions: scopeWords(values, MEANING, ','),
+      action: '/oauth/v2/authorize',
+    }),
+    decide: (values) =>
+      codes.decide(values, { app: appOf(values.get('client_id')), scopes: (values.get('scope') ?? '').split(',') }),
     exchange(values, authorization) {
       const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1]
       const [id, secret] = basic
@@ -102,12 +97,10 @@ export function createSignIns(
       if (values.get('grant_type') === 'refresh_token') {
         if (!spend(values.get('refresh_token') ?? '')) return refuse('invalid_refresh_token')
       } else {
-        const code = values.get('code') ?? ''
-        const given = codes.get(code)
-        codes.delete(code)
-        if (given?.app !== app) return refuse('invalid_code')
+        const given = codes.take(values.get('code'))
+        if (given?.grant.app !== app) return refuse('invalid_code')
         if (values.get('redirect_uri') !== given.redirect) return refuse('bad_redirect_uri')
-        granted.set(app.bot, new Set([...(granted.get(app.bot) ?? []), ...given.scopes]))
+        granted.set(app.bot, new Set([...(granted.get(app.bot) ?? []), ...given.grant.scopes]))
       }
       return {
         ok: true,

@@ -1,23 +1,16 @@
 import type * as http from 'node:http'
-import { type CompanyMessage, loadCompany } from '../company/company.ts'
+import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
-import { consentHtml } from './consent.ts'
-import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
+import { Clock, type Incoming, type SourceOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
+import { Events } from './events.ts'
 import { answerWrongly, type SlackFault } from './faults.ts'
 import { type Answer, messageView, methods, refuse, SCOPES } from './methods.ts'
 import { createSignIns, type Rotation } from './sign-in.ts'
 import { BOT, createWorkspace, POST_BOT, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
-export type SlackOptions = {
-  /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type SlackOptions = SourceOptions & {
   signingSecret?: string
   /** Valid from the start, for pasting. */
   botToken?: string
@@ -25,7 +18,6 @@ export type SlackOptions = {
   rotation?: Rotation | null
   /** Where events are sent. Null: nowhere. */
   eventsUrl?: string | null
-  now?: () => Date
   /** Milliseconds before each retry of an event. */
   retryDelays?: readonly number[]
 }
@@ -63,9 +55,9 @@ export type SlackSandbox = {
   calls(): { method: string; verb: string; values: Record<string, string> }[]
   /** Makes the next calls fail, of any method or of this one. */
   fault(kind: SlackFault, times?: number, method?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Events['fail']
   limit(limits: SlackLimits): void
-  events: Pick<Deliveries, 'post' | 'replay' | 'settled'>
+  events: Pick<Events, 'request' | 'replay' | 'settled'>
   stop(): Promise<void>
 }
 
@@ -74,14 +66,13 @@ const MINUTE_MS = 60_000
 
 /** Starts a Slack over real HTTP: consent page, Web API under `/api/`, and events. For the demo and tests. */
 export async function startSlack(options: SlackOptions = {}): Promise<SlackSandbox> {
-  const { port = 0, host = '127.0.0.1', now = () => new Date(), retryDelays = [100, 1000, 5000] } = options
+  const { now = () => new Date(), retryDelays = [100, 1000, 5000] } = options
   const {
     clientId = '8800.1',
     clientSecret = 'sandbox-client-secret',
     signingSecret = 'sandbox-signing-secret',
   } = options
   const { botToken = 'xoxb-sandbox-pasted-token' } = options
-  let eventsUrl = options.eventsUrl ?? null
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
   let rotation = options.rotation ?? null
   const postingApp = { clientId: '8800.2', clientSecret: 'sandbox-posting-secret' }
@@ -90,7 +81,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     { ...postingApp, bot: POST_BOT },
   ]
   const signIns = createSignIns(apps, botToken, { rotation: () => rotation, now })
-  const deliveries = createDeliveries({ url: () => eventsUrl, signingSecret, now, retryDelays })
+  const events = new Events({ url: options.eventsUrl ?? null, signingSecret, now, retryDelays })
   const faults = new FaultQueue<SlackFault>(() => true)
   const calls: { method: string; verb: string; values: Record<string, string> }[] = []
   const taken = new Map<string, number[]>()
@@ -128,11 +119,9 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     return answer
   }
 
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://slack')
-    const body = await readBody(request)
-    const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
-    if (pathname === '/oauth/v2/authorize') return consent(request, response, values)
+  const handle = ({ request, response, url, values }: Incoming) => {
+    const { pathname } = url
+    if (pathname === '/oauth/v2/authorize') return answerConsent(request, response, values, signIns)
     if (!pathname.startsWith('/api/')) return void response.writeHead(404).end()
     const method = pathname.slice(5)
     const good = () => api(method, values, request)
@@ -146,15 +135,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     sendJson(response, { status: 429, body: refuse('ratelimited'), headers: { 'retry-after': String(seconds) } })
   }
 
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    answerConsent(request, response, {
-      problem: signIns.problem(values),
-      html: () => consentHtml(values),
-      back: () => signIns.decide(values),
-    })
-  }
-
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock: new Clock(options.now), webhooks: events }, handle)
 
   const tell = ({ channel, team }: Stored, event: Record<string, unknown>) => {
     const room = workspace.room(channel)
@@ -162,10 +143,10 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     if (!room.isMember) return
     const channelType = room.isPrivate ? 'group' : 'channel'
     const base = { type: 'message', channel, channel_type: channelType, ts: stamp, event_ts: event.ts ?? stamp }
-    deliveries.send({ ...base, ...event }, team)
+    events.send({ ...base, ...event }, team)
   }
   return {
-    url: server.url,
+    url: provider.url,
     teamId: TEAM.id,
     teamName: TEAM.name,
     clientId,
@@ -205,12 +186,10 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     },
     revoke(how = 'tokens_revoked') {
       signIns.revokeAll()
-      deliveries.send(
-        how === 'app_uninstalled' ? { type: how } : { type: how, tokens: { oauth: [], bot: ['U0GROUNDSW'] } },
-      )
+      events.send(how === 'app_uninstalled' ? { type: how } : { type: how, tokens: { oauth: [], bot: ['U0GROUNDSW'] } })
     },
     sendEventsTo: (to) => {
-      eventsUrl = to
+      events.url = to
     },
     rotateTokens: (next) => {
       rotation = next
@@ -222,15 +201,12 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     },
     calls: () => calls,
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => deliveries.fail(kind, times),
+    eventFault: events.fail,
     limit: (next) => {
       limits = next
       taken.clear()
     },
-    events: deliveries,
-    stop: () => {
-      deliveries.stop()
-      return server.stop()
-    },
+    events,
+    stop: () => provider.stop(),
   }
 }

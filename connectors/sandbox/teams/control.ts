@@ -1,16 +1,9 @@
-import type { CompanyMessage } from '../company/company.ts'
+import type { NamedCall, Provider, SourceOptions } from '../provider.ts'
 import type { TeamsFault } from './faults.ts'
-import type { EventFault, Subscribers } from './subscribers.ts'
+import type { Subscribers } from './subscribers.ts'
 import type { Post, TenantData } from './tenant.ts'
 
-export type TeamsOptions = {
-  /** Its messages are posts of the channels; the demo company's by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type TeamsOptions = SourceOptions & {
   /** Whether an administrator has consented before. */
   consented?: boolean
   /** Seconds until an access token ends. */
@@ -19,22 +12,11 @@ export type TeamsOptions = {
   pageSize?: number
   /** Replies that come with a post; Graph's 1,000 by default. */
   expanded?: number
-  now?: () => Date
 }
 
-/** A call of Graph as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
-export type LoggedCall = {
-  name: string
-  method: string
-  template: string
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
+export type LoggedCall = NamedCall
 
-export type TeamsSandbox = {
-  url: string
+export type TeamsSandbox = Provider & {
   tenantId: string
   domain: string
   clientId: string
@@ -45,8 +27,6 @@ export type TeamsSandbox = {
   post(post: Post): string
   edit(id: string, text: string): void
   remove(id: string): void
-  /** Moves the clock forward. */
-  advance(seconds: number): void
   /** Takes a permission away from the app. */
   withdraw(permission: string): void
   /** Ends all access tokens, and no new one is issued. */
@@ -59,6 +39,5 @@ export type TeamsSandbox = {
   issued(): number
   /** Makes the next calls fail, of any call for messages or of this one. */
   fault(kind: TeamsFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
-  stop(): Promise<void>
+  eventFault: Subscribers['fail']
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { escapeHtml, page } from '../page.ts'
+import type { ConsentPage } from '../consent.ts'
+import { canReturn, returnAddress } from '../grants.ts'
 import type { Reply } from './lists.ts'
 import { DOMAIN, TENANT_ID } from './tenant.ts'
 
@@ -45,39 +46,26 @@ export function grantToken(
   return { status: 200, body: { token_type: 'Bearer', expires_in: clock.lifetime, access_token: token } }
 }
 
-/** Why a request for consent cannot be shown, or null. */
-export function consentProblem(entra: Entra, tenant: string, values: URLSearchParams): string | null {
-  const redirect = values.get('redirect_uri') ?? ''
-  if (!names.has(tenant)) return 'There is no such tenant.'
-  if (values.get('client_id') !== entra.clientId) return 'The app does not exist in this tenant.'
-  return URL.canParse(redirect) && /^https?:/.test(redirect) ? null : 'The address to return to cannot be used.'
-}
-
-/** Where the browser goes after the decision: without a code. */
-export function decide(entra: Entra, values: URLSearchParams): string {
-  const redirect = new URL(values.get('redirect_uri') ?? '')
-  redirect.searchParams.set('state', values.get('state') ?? '')
-  if (values.get('decision') === 'allow') {
+/** The page on which an administrator of a tenant grants the permissions. The browser goes back without a code. */
+export const consentOf = (entra: Entra, tenant: string): ConsentPage => ({
+  problem(values) {
+    if (!names.has(tenant)) return 'There is no such tenant.'
+    if (values.get('client_id') !== entra.clientId) return 'The app does not exist in this tenant.'
+    return canReturn(values) ? null : 'The address to return to cannot be used.'
+  },
+  words: () => ({
+    title: 'Groundswell wants to read your Teams channels',
+    about: `Microsoft Entra on this machine, with the made-up tenant ${DOMAIN}.`,
+    permissions: [...entra.granted],
+    action: `/${tenant}/adminconsent`,
+    allow: 'Accept',
+  }),
+  decide(values) {
+    if (values.get('decision') !== 'allow') {
+      const error_description = 'The administrator did not consent'
+      return returnAddress(values, { error: 'access_denied', error_description })
+    }
     entra.consented = true
-    redirect.searchParams.set('tenant', TENANT_ID)
-    redirect.searchParams.set('admin_consent', 'True')
-  } else {
-    redirect.searchParams.set('error', 'access_denied')
-    redirect.searchParams.set('error_description', 'The administrator did not consent')
-  }
-  return redirect.href
-}
-
-/** The page on which an administrator grants the permissions. `values` are those of the address and are sent with the decision. */
-export function consentHtml(entra: Entra, tenant: string, values: URLSearchParams): string {
-  const hidden = ['client_id', 'redirect_uri', 'state']
-    .map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(values.get(name) ?? '')}">`)
-    .join('')
-  return page(
-    'Groundswell wants to read your Teams channels',
-    `<p>This is the sandbox: a stand-in for Microsoft Entra on this machine, with the made-up tenant ${DOMAIN}.</p>
-<ul>${[...entra.granted].map((name) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>
-<form method="post" action="/${escapeHtml(tenant)}/adminconsent">${hidden}
-<button name="decision" value="cancel">Cancel</button><button name="decision" value="allow">Accept</button></form>`,
-  )
-}
+    return returnAddress(values, { tenant: TENANT_ID, admin_consent: 'True' })
+  },
+})

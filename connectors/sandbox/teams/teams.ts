@@ -1,14 +1,16 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { bearerOf } from '../grants.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
-import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
+import { ALL, configuration, consentOf, type Entra, grantToken } from './entra.ts'
 import { answerWrongly, type TeamsFault } from './faults.ts'
 import { failed, notFound, type Reply } from './lists.ts'
-import { createSubscribers } from './subscribers.ts'
+import { Subscribers } from './subscribers.ts'
 import { createTenant, DOMAIN, TENANT_ID } from './tenant.ts'
 import type { Json } from './views.ts'
 
@@ -17,13 +19,13 @@ const CLIENT_ID = '3b1f4c1e-9a53-4a52-9c06-0f3a3b8f1d02'
 
 /** Starts a Microsoft Graph with Entra over real HTTP: admin consent, tokens, channels and notifications. For the demo and tests. */
 export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = CLIENT_ID, clientSecret = 'sandbox~client~secret' } = options
+  const { clientId = CLIENT_ID, clientSecret = 'sandbox~client~secret' } = options
   const { consented = true, lifetime = 3600, pageSize = 50, expanded = 1000 } = options
-  let offset = 0
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const tenant = createTenant(options.company ?? loadCompany(), now)
   const entra: Entra = { clientId, clientSecret, consented, granted: new Set(ALL), tokens: new Map() }
-  const subscribers = createSubscribers(now)
+  const subscribers = new Subscribers(now)
   const faults = new FaultQueue<TeamsFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let refusesDelta = false
@@ -42,8 +44,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     calls.push(logged)
     const fault = faults.take(name)
     if (fault === 'revoked') revokeAll()
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const isOver = (entra.tokens.get(token) ?? 0) <= now()
+    const isOver = (entra.tokens.get(bearerOf(request.headers.authorization)) ?? 0) <= now()
     const base = `https://graph.microsoft.com${url.pathname}`
     const answer = async (): Promise<Reply> => {
       if (isOver) return failed(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.')
@@ -60,31 +61,15 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     Object.assign(logged, { status: reply.status, answer: reply.body })
     send(response, reply, now())
   }
-  const consent = (
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    name: string,
-    values: URLSearchParams,
-  ) => {
-    const problem = consentProblem(entra, name, values)
-    answerConsent(request, response, {
-      problem,
-      html: () => consentHtml(entra, name, values),
-      back: () => decide(entra, values),
-    })
-  }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const url = new URL(request.url ?? '/', 'http://teams')
-    const body = await readBody(request)
+  const handle = async ({ request, response, url, body, values }: Incoming) => {
     if (url.pathname.startsWith('/v1.0/')) return await graph(request, response, url, body)
     const [, name = '', ...rest] = url.pathname.split('/')
-    const form = new URLSearchParams(body)
     if (rest.join('/') === 'adminconsent') {
-      return consent(request, response, name, new URLSearchParams([...url.searchParams, ...form]))
+      return answerConsent(request, response, values, consentOf(entra, name))
     }
     if (rest.join('/') === 'v2.0/.well-known/openid-configuration') return send(response, configuration(name), now())
     if (rest.join('/') !== 'oauth2/v2.0/token') return send(response, notFound(), now())
-    const reply = grantToken(entra, name, form, { now: now(), lifetime })
+    const reply = grantToken(entra, name, values, { now: now(), lifetime })
     if (reply.status === 200) issued += 1
     send(response, reply, now())
   }
@@ -92,9 +77,9 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     entra.tokens.clear()
     entra.consented = false
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks: subscribers }, handle)
   return {
-    url: server.url,
+    ...provider,
     tenantId: TENANT_ID,
     domain: DOMAIN,
     clientId,
@@ -108,9 +93,6 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     },
     edit: (id, text) => subscribers.send('updated', tenant.edit(id, text)),
     remove: (id) => subscribers.send('deleted', tenant.remove(id)),
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     withdraw: (permission) => void entra.granted.delete(permission),
     revokeAll,
     refuseDelta: (refused) => {
@@ -122,11 +104,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     calls: () => calls,
     issued: () => issued,
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => subscribers.fail(kind, times),
-    stop: () => {
-      subscribers.stop()
-      return server.stop()
-    },
+    eventFault: subscribers.fail,
   }
 }
 

@@ -1,41 +1,23 @@
-import type { CompanyMessage } from '../company/company.ts'
+import type { NamedCall, Provider, SourceOptions } from '../provider.ts'
 import type { Account, CommentPost, TicketPost } from './account.ts'
 import type { ZendeskFault } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { Role } from './records.ts'
 import type { SignIns } from './sign-in.ts'
-import type { EventFault, Webhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
 
-export type ZendeskOptions = {
-  /** Its tickets are those of the account; the demo company's by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type ZendeskOptions = SourceOptions & {
   email?: string
   apiToken?: string
   /** Zendesk's documented limits by default. */
   limits?: Limits
   /** Seconds until an access token of OAuth ends. */
   lifetime?: number
-  now?: () => Date
 }
 
-/** A call as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
-export type LoggedCall = {
-  name: string
-  method: string
-  template: string
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
+export type LoggedCall = NamedCall
 
-export type ZendeskSandbox = {
-  url: string
+export type ZendeskSandbox = Provider & {
   subdomain: string
   clientId: string
   clientSecret: string
@@ -51,8 +33,6 @@ export type ZendeskSandbox = {
   makePrivate(ticket: number, comment: number): void
   remove(ticket: number): void
   restore(ticket: number): void
-  /** Moves the clock forward. */
-  advance(seconds: number): void
   /** The role of the person who signs in. */
   setRole(role: Role): void
   calls(): readonly LoggedCall[]
@@ -60,7 +40,6 @@ export type ZendeskSandbox = {
   keepBodies(keep: boolean): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: ZendeskFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Webhooks['fail']
   limit(limits: Limits): void
-  stop(): Promise<void>
 }

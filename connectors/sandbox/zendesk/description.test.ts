@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { signIn } from '../../kit/worlds/sign-in.ts'
 import { choices } from '../../zendesk/choices.ts'
 import { handleEvent } from '../../zendesk/handle-event.ts'
 import { oauth, refresh } from '../../zendesk/oauth.ts'
@@ -56,17 +57,8 @@ describe('Zendesk’s official description', () => {
     zendesk.remove(zendesk.open(madeUp('gone', 1)))
     zendesk.advance(120)
     const app = { client_id: zendesk.clientId, client_secret: zendesk.clientSecret }
-    const redirectUrl = 'https://fb.example/api/zendesk/oauth'
     const start = contextFor(zendesk, { secrets: {}, settings: { email: undefined } })
-    const query = new URL(oauth.authorizeUrl(start, app, { redirectUrl, state: 's' })).searchParams
-    const allowed = new URLSearchParams([...query, ['decision', 'allow']])
-    const decided = await fetch(`${zendesk.url}/oauth/authorizations/new`, {
-      method: 'POST',
-      body: allowed,
-      redirect: 'manual',
-    })
-    const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const signed = await oauth.exchange(start, app, { redirectUrl, code })
+    const signed = await signIn({ oauth, context: start, app, redirectUrl: 'https://fb.example/api/zendesk/oauth' })
     const { secrets } = await refresh({ ...start, secrets: signed.secrets }, app)
     const context = { ...start, settings: signed.settings, secrets }
     await choices(context)

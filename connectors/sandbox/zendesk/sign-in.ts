@@ -1,16 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { type ConsentPage, scopeWords } from '../consent.ts'
+import { AuthorizationCodes, bearerOf, canReturn, fieldsOf } from '../grants.ts'
+import { SUBDOMAIN } from './account.ts'
 import { notFound, ok, type Reply } from './endpoints.ts'
 
 type App = { clientId: string; clientSecret: string }
-type Code = { redirect: string; challenge: string | null; scope: string }
 type Token = { id: number; access: string; refresh: string; scopes: string[]; ends: number; refreshEnds: number }
 type Holder = { scopes: readonly string[] | null; token: string | null }
 
-export type SignIns = {
-  /** Why a request to sign in cannot be shown, or null. */
-  problem(values: URLSearchParams): string | null
-  /** Where the browser goes after the decision. */
-  decide(values: URLSearchParams): string | null
+export type SignIns = ConsentPage & {
   /** `POST /oauth/tokens`. */
   grant(body: Record<string, unknown>): Reply
   /** Who a request is from; null for nobody. Scopes are null for an API token, which may do everything. */
@@ -28,6 +26,7 @@ const refuse = (error: string): Reply => ({
 })
 
 const DAY_SECONDS = 86_400
+const MEANING = { read: 'Read tickets, comments and people', 'webhooks:write': 'Create and remove webhooks' }
 
 /** OAuth like Zendesk's, with rotating refresh tokens, and one API token. */
 export function createSignIns(
@@ -35,18 +34,12 @@ export function createSignIns(
   pasted: { email: string; apiToken: string },
   clock: { now: () => number; lifetime: number },
 ): SignIns {
-  const codes = new Map<string, Code>()
+  /** Each with its scopes. */
+  const codes = new AuthorizationCodes<string>()
   const tokens = new Map<number, Token>()
   let made = 0
   let over = false
   let narrowed: string | null = null
-  const problem = (values: URLSearchParams): string | null => {
-    const redirect = values.get('redirect_uri') ?? ''
-    if (values.get('client_id') !== clientId) return 'The unique identifier is not that of an OAuth client.'
-    if (values.get('response_type') !== 'code') return 'The kind of response is not supported.'
-    if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
-    return values.get('scope') ? null : 'No permissions were requested.'
-  }
   const issue = (scope: string): Reply => {
     made += 1
     const [access, refresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
@@ -62,35 +55,27 @@ export function createSignIns(
       refresh_token_expires_in: 30 * DAY_SECONDS,
     })
   }
-  const exchange = (body: Record<string, unknown>): Reply => {
-    const code = codes.get(String(body.code))
-    codes.delete(String(body.code))
-    if (!code || body.redirect_uri !== code.redirect) return refuse('invalid_grant')
-    const proof = createHash('sha256')
-      .update(typeof body.code_verifier === 'string' ? body.code_verifier : '')
-      .digest('base64url')
-    if (code.challenge !== null && proof !== code.challenge) return refuse('invalid_grant')
-    return issue(narrowed ?? code.scope)
-  }
   return {
-    problem,
-    decide(values) {
-      if (problem(values) !== null) return null
-      const redirect = new URL(values.get('redirect_uri') ?? '')
-      redirect.searchParams.set('state', values.get('state') ?? '')
-      if (values.get('decision') === 'allow') {
-        const code = randomBytes(16).toString('hex')
-        const [scope, challenge] = [values.get('scope') ?? '', values.get('code_challenge')]
-        codes.set(code, { redirect: values.get('redirect_uri') ?? '', challenge: challenge || null, scope })
-        redirect.searchParams.set('code', code)
-      } else {
-        redirect.searchParams.set('error', 'access_denied')
-      }
-      return redirect.href
+    problem(values) {
+      if (values.get('client_id') !== clientId) return 'The unique identifier is not that of an OAuth client.'
+      if (values.get('response_type') !== 'code') return 'The kind of response is not supported.'
+      if (!canReturn(values)) return 'The address to return to cannot be used.'
+      return values.get('scope') ? null : 'No permissions were requested.'
     },
+    words: (values) => ({
+      title: 'Groundswell wants to read your Zendesk',
+      about: `Zendesk on this machine, with the made-up account ${SUBDOMAIN}.`,
+      permissions: scopeWords(values, MEANING),
+      action: '/oauth/authorizations/new',
+      cancel: 'Deny',
+    }),
+    decide: (values) => codes.decide(values, values.get('scope') ?? ''),
     grant(body) {
       if (body.client_id !== clientId || body.client_secret !== clientSecret) return refuse('invalid_client')
-      if (body.grant_type === 'authorization_code') return exchange(body)
+      if (body.grant_type === 'authorization_code') {
+        const scope = codes.redeem(fieldsOf(body))
+        return scope === null ? refuse('invalid_grant') : issue(narrowed ?? scope)
+      }
       if (body.grant_type !== 'refresh_token') return refuse('unsupported_grant_type')
       const old = [...tokens.values()].find(({ refresh }) => refresh === body.refresh_token)
       if (!old || old.refreshEnds <= clock.now()) return refuse('invalid_grant')
@@ -104,7 +89,7 @@ export function createSignIns(
         const good = Buffer.from(basic, 'base64').toString() === `${pasted.email}/token:${pasted.apiToken}`
         return good && !over ? { scopes: null, token: null } : null
       }
-      const access = /^Bearer (\S+)$/.exec(authorization)?.[1]
+      const access = bearerOf(authorization)
       const token = [...tokens.values()].find((one) => one.access === access)
       return token && token.ends > clock.now() ? { scopes: token.scopes, token: token.access } : null
     },

@@ -1,10 +1,10 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { createAccount, SUBDOMAIN } from './account.ts'
-import { consentHtml } from './consent.ts'
 import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
 import { notFound, type Reply } from './endpoints.ts'
 import { answerWrongly, type ZendeskFault } from './faults.ts'
@@ -12,21 +12,21 @@ import { createMeter } from './limits.ts'
 import type { Role } from './records.ts'
 import { findRoute, type Route } from './routes.ts'
 import { createSignIns } from './sign-in.ts'
-import { createWebhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 
 const ITEMS = new Set(['incremental', 'comments'])
 
 /** Starts a Zendesk over real HTTP: consent page, OAuth, the API under `/api/v2/`, and webhooks. For the demo and tests. */
 export async function startZendesk(options: ZendeskOptions = {}): Promise<ZendeskSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
   const { email = 'admin@tallybrook.example', apiToken = 'sandbox-pasted-api-token', lifetime = 7200 } = options
-  let offset = 0
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const account = createAccount(options.company ?? loadCompany(), now)
   const person = { id: 1, name: 'Ada Admin', email, role: 'admin' as Role, organization: null }
   account.users.set(person.id, person)
   const signIns = createSignIns({ clientId, clientSecret }, { email, apiToken }, { now, lifetime })
-  const webhooks = createWebhooks(now)
+  const webhooks = new Webhooks(now)
   const meter = createMeter(options.limits ?? { account: 700, incremental: 10 }, now)
   const faults = new FaultQueue<ZendeskFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
@@ -47,16 +47,13 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     }
     return endpoint.answer({ account, query, id, now: now(), person: person.id, json, signIns, webhooks })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://zendesk')
-    const body = await readBody(request)
-    if (pathname === '/oauth/authorizations/new') {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
-    }
-    const route = findRoute(request.method ?? '', pathname)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname, searchParams } = url
+    if (pathname === '/oauth/authorizations/new') return answerConsent(request, response, values, signIns)
+    const route = findRoute(method, pathname)
     if (!route) return sendJson(response, notFound())
     const json = body === '' ? null : (JSON.parse(body) as unknown)
-    const { name, method, template } = route.endpoint
+    const { name, template } = route.endpoint
     const shown = name === 'grant' ? { ...(json as object), client_secret: '…', refresh_token: '…' } : json
     const query = Object.fromEntries(searchParams)
     const logged: LoggedCall = { name, method, template, query, json: keep ? shown : null, status: 0, answer: null }
@@ -71,15 +68,11 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
   }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
-  }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   const tell = (type: string, id: number, event?: Record<string, unknown>) =>
     webhooks.send(type, account.ticket(id), event)
   return {
-    url: server.url,
+    ...provider,
     subdomain: SUBDOMAIN,
     clientId,
     clientSecret,
@@ -114,9 +107,6 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
       account.change(ticket, { status: 'open' })
       tell('undeleted', ticket)
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     setRole: (role) => {
       person.role = role
     },
@@ -125,11 +115,7 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
       keep = next
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      webhooks.stop()
-      return server.stop()
-    },
   }
 }

@@ -48,7 +48,7 @@ it('a message arrives live; so do its edit and its deletion', async () => {
 })
 
 it('a doubled event and a replayed one are stored once', async () => {
-  app.slack.eventFault('doubled')
+  app.slack.eventFault('twice')
   const { text } = say()
   await app.slack.events.settled()
   expect(await app.slack.events.replay()).toBe(200)
@@ -72,7 +72,7 @@ it.each(['forged', 'late'] as const)(
 )
 
 it('the address is confirmed to the provider, in its own form', async () => {
-  const answer = await app.slack.events.post({ type: 'url_verification', challenge: 'abc123' })
+  const answer = await app.slack.events.request({ type: 'url_verification', challenge: 'abc123' })
   expect(answer).toEqual({ status: 200, body: 'abc123' })
 })
 

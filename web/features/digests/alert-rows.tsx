@@ -7,9 +7,9 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { SwitchRow } from '../../ui/switch.tsx'
 import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
 
-const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
+const WatchThemes = lazyDialog(async () => (await import('./watch-themes.tsx')).WatchThemes)
 
-const WatchCustomersDialog = lazyDialog(async () => (await import('./watch-customers-dialog.tsx')).WatchCustomersDialog)
+const WatchCustomers = lazyDialog(async () => (await import('./watch-customers.tsx')).WatchCustomers)
 
 const NIGHT = { from: 20, until: 8 }
 
@@ -105,7 +105,7 @@ export function AlertRows({
         </SettingRow>
       ) : null}
       {choosing === 'customers' ? (
-        <WatchCustomersDialog
+        <WatchCustomers
           watched={alerts.customers ?? []}
           onClose={() => setChoosing(null)}
           onSave={(ids) => {
@@ -115,7 +115,7 @@ export function AlertRows({
         />
       ) : null}
       {choosing === 'themes' ? (
-        <WatchDialog
+        <WatchThemes
           watched={alerts.themes}
           onClose={() => setChoosing(null)}
           onSave={(themes) => {

@@ -1,57 +1,110 @@
-import { listThemes } from '@groundswell/contract/themes.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { MAX_WATCHED } from '@groundswell/contract/digests.ts'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { call } from '../client/index.ts'
-import { WatchButtons, WatchList } from './watch-list.tsx'
 
-type WatchDialogProps = { watched: readonly number[]; onClose: () => void; onSave: (themes: number[]) => void }
+type Offer<Id> = { id: Id; name: string; insights: number }
 
-/** The themes whose new insights a person is alerted to. */
-export function WatchDialog({ watched, onClose, onSave }: WatchDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(watched))
-  const themes = useQuery({
-    queryKey: ['themes-to-watch'],
-    queryFn: () => call(listThemes, {}),
-    gcTime: 0,
-    retry: false,
-  })
-  const found = themes.data?.themes
-  // Deleted ones are no longer watched.
-  const save = () => onSave((found ?? []).map((one) => one.theme_id).filter((id) => chosen.has(id)))
+type WatchDialogProps<Id> = {
+  /** What is watched, in the plural. */
+  what: string
+  description: string
+  watched: readonly Id[]
+  /** What can be watched; undefined: it is not loaded. */
+  offered: readonly Offer<Id>[] | undefined
+  /** Deleted ones are no longer watched. */
+  isGone: (id: Id) => boolean
+  /** Said where nothing is offered. */
+  empty: string
+  search?: ReactNode
+  error: Error | null
+  isFetching: boolean
+  onRetry: () => void
+  onSave: (chosen: Id[]) => void
+  onClose: () => void
+}
+
+/** What a person is alerted to, chosen from a list. */
+export function WatchDialog<Id extends number | string>({
+  what,
+  description,
+  watched,
+  offered,
+  isGone,
+  empty,
+  search,
+  error,
+  isFetching,
+  onRetry,
+  onSave,
+  onClose,
+}: WatchDialogProps<Id>) {
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(() => new Set(watched))
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Watch themes"
-      description="You get a mail when a new insight belongs to one of them."
-    >
-      {found ? (
-        <>
-          {found.length === 0 ? (
-            <p className="text-muted">No themes yet. They appear once there are more insights.</p>
-          ) : null}
-          <WatchList
-            offered={found.map(({ theme_id: id, name, issue_numbers }) => ({
-              id,
-              name,
-              insights: issue_numbers.length,
-            }))}
-            chosen={chosen}
-            onChange={setChosen}
-          />
-        </>
-      ) : themes.isPending ? (
-        <div className="skeleton h-24" role="status" aria-label="Themes are loading" />
-      ) : (
-        <p role="alert">The themes could not be loaded. {themes.error?.message}</p>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Watch ${what}`} description={description}>
+      {error ? (
+        <p role="alert">
+          The {what} could not be loaded. {error.message}
+        </p>
+      ) : null}
+      {offered ? (
+        <div className="flex flex-col gap-3">
+          {search}
+          {offered.length === 0 ? <p className="text-muted">{empty}</p> : null}
+          <WatchList offered={offered} chosen={chosen} onChange={setChosen} />
+        </div>
+      ) : error ? null : (
+        <div className="skeleton h-24" role="status" aria-label={`The ${what} are loading`} />
       )}
-      <WatchButtons
-        onSave={found ? save : undefined}
-        onCancel={onClose}
-        onRetry={() => void themes.refetch()}
-        isFetching={themes.isFetching}
-      />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        {offered ? (
+          <Button look="primary" onClick={() => onSave([...chosen].filter((id) => !isGone(id)))}>
+            Save
+          </Button>
+        ) : (
+          <Button busy={isFetching} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+type WatchListProps<Id> = {
+  offered: readonly Offer<Id>[]
+  chosen: ReadonlySet<Id>
+  onChange: (chosen: ReadonlySet<Id>) => void
+}
+
+/** What can be watched: its name, the number of its insights, and a checkbox, which is disabled once the limit is reached. */
+function WatchList<Id extends number | string>({ offered, chosen, onChange }: WatchListProps<Id>) {
+  const toggle = (id: Id, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <ul className="flex flex-col gap-1">
+      {offered.map(({ id, name, insights }) => (
+        <li key={id}>
+          <label className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              checked={chosen.has(id)}
+              disabled={!chosen.has(id) && chosen.size >= MAX_WATCHED}
+              onChange={({ target }) => toggle(id, target.checked)}
+            />
+            <span dir="auto" title={name} className="min-w-0 flex-1 truncate">
+              {name}
+            </span>
+            <span className="text-muted tabular-nums">{insights}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 import type { AssignmentChange } from '@groundswell/contract/assignment.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { lastOf } from '../merges.ts'
+import type { Inheritance } from '../inherit-store.ts'
 
 /** Whom these insights are assigned to, shown or not, locked until the transaction ends. */
 export async function lockAssignments(
@@ -30,35 +30,8 @@ export async function writeAssignments(
     where workspace_id = ${workspaceId} and issue_number = change.number`.execute(tx)
 }
 
-/**
- * Assigns unassigned insights to the assignee of an insight merged into them; of several, the one with the lowest number.
- * `next`: what each insight was merged into, possibly one that was merged itself.
- */
-export async function inheritAssignments(
-  tx: Tx,
-  workspaceId: string,
-  next: ReadonlyMap<number, number>,
-): Promise<void> {
-  if (next.size === 0) return
-  const { rows } = await sql<{ number: number }>`
-    select issue_number as number from insight
-    where workspace_id = ${workspaceId} and issue_number = any(${[...next.keys()]}::int[]) and assigned_to is not null`.execute(
-    tx,
-  )
-  if (rows.length === 0) return
-  const from = rows.map(({ number }) => number)
-  await sql`
-    update insight set assigned_to = given.assigned_to
-    from (
-      select distinct on (merge.into_number) merge.into_number, one.assigned_to
-      from unnest(${from}::int[], ${from.map((number) => lastOf(next, number))}::int[]) as merge (number, into_number)
-      join insight one on one.workspace_id = ${workspaceId} and one.issue_number = merge.number
-      order by merge.into_number, merge.number
-    ) given
-    where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.assigned_to is null`.execute(
-    tx,
-  )
-}
+/** An unassigned insight inherits the assignee of one that was merged into it; of several, of the one with the lowest number. */
+export const ASSIGNMENT: Inheritance = { columns: ['assigned_to'], first: sql`merge.number` }
 
 /** Of these insights those that are assigned to a person. */
 export async function readAssignedTo(

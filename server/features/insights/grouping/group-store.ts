@@ -13,11 +13,12 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import { inheritAssignments } from '../assignment/store.ts'
+import { ASSIGNMENT } from '../assignment/store.ts'
 import { notingMoves } from '../changes/move-store.ts'
+import { inherit } from '../inherit-store.ts'
 import { joiningSets } from '../large-sets-store.ts'
 import { mergesOf } from '../merges.ts'
-import { inheritTeamStatuses } from '../team-status/store.ts'
+import { TEAM_STATUS } from '../team-status/store.ts'
 import type { StepResult } from './protocol.ts'
 import type { DeletionMark } from './work-store.ts'
 
@@ -142,8 +143,7 @@ export async function storeEnds(tx: Tx, workspaceId: string, events: StepResult[
       as ended (number, into_number)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = ended.number`.execute(tx)
   const merges = mergesOf(ends)
-  await inheritTeamStatuses(tx, workspaceId, merges)
-  await inheritAssignments(tx, workspaceId, merges)
+  for (const inheritance of [TEAM_STATUS, ASSIGNMENT]) await inherit(tx, workspaceId, merges, inheritance)
 }
 
 /** Adds mentions, by insight number, to the count of those lost because their messages were deleted. */

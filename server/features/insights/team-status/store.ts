@@ -1,7 +1,7 @@
 import type { TeamStatusChange } from '@groundswell/contract/team-status.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { lastOf } from '../merges.ts'
+import type { Inheritance } from '../inherit-store.ts'
 
 /** The team status of an insight. `by`: the person who set it, also to none; null: nobody or a tracker. */
 type TeamStatusRow = { number: number; value: TeamStatusChange['team_status']; by: string | null; shown: boolean }
@@ -37,35 +37,12 @@ export async function writeTeamStatuses(
 }
 
 /**
- * Gives insights that have no team status the one of an insight that was merged into them. Of several a person's is taken first, then
- * the latest. `next`: what each insight was merged into, possibly one that was merged itself.
+ * An insight without a team status inherits the one of an insight that was merged into it. Of several a person's is taken first, then the
+ * latest.
  */
-export async function inheritTeamStatuses(
-  tx: Tx,
-  workspaceId: string,
-  next: ReadonlyMap<number, number>,
-): Promise<void> {
-  if (next.size === 0) return
-  const { rows } = await sql<{ number: number }>`
-    select issue_number as number from insight
-    where workspace_id = ${workspaceId} and issue_number = any(${[...next.keys()]}::int[]) and team_status is not null`.execute(
-    tx,
-  )
-  if (rows.length === 0) return
-  const from = rows.map(({ number }) => number)
-  const into = from.map((number) => lastOf(next, number))
-  await sql`
-    update insight set team_status = given.team_status, team_status_by = given.team_status_by,
-      team_status_at = given.team_status_at
-    from (
-      select distinct on (merge.into_number) merge.into_number, one.team_status, one.team_status_by, one.team_status_at
-      from unnest(${from}::int[], ${into}::int[]) as merge (number, into_number)
-      join insight one on one.workspace_id = ${workspaceId} and one.issue_number = merge.number
-      order by merge.into_number, one.team_status_by is null, one.team_status_at desc, merge.number
-    ) given
-    where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.team_status is null`.execute(
-    tx,
-  )
+export const TEAM_STATUS: Inheritance = {
+  columns: ['team_status', 'team_status_by', 'team_status_at'],
+  first: sql`one.team_status_by is null, one.team_status_at desc, merge.number`,
 }
 
 /** The shown insights that are shipped and became so after a time, the latest first. */
