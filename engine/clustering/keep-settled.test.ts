@@ -30,7 +30,9 @@ function kept(communities: Community[], links: readonly Link[], loose: readonly 
     least: () => LEAST,
     lasts: ({ issue, places }) => issue > 0 || places.length > 1,
   })
-  const found = communities.filter(({ places }) => places.length > 0).map(({ places, issue }) => `${issue}: ${places}`)
+  const found = communities
+    .filter(({ places }) => places.length > 0)
+    .map(({ places, issue }) => `${issue}: ${places.join()}`)
   return { communities: found, loose: [...left.keys()] }
 }
 

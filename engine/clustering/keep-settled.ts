@@ -136,7 +136,7 @@ function nearnessOf(
       others: (sizes.get(`community ${goesTo(place)}`) ?? 0) - both,
     }
     const found: Nearness = {}
-    for (const side of ['own', 'rest', 'along', 'others'] as const)
+    for (const side of Object.keys(counts) as (keyof typeof counts)[])
       if (counts[side] > 0) found[side] = scores[side].mean(index, counts[side])
     return found
   }

@@ -182,10 +182,9 @@ export async function addCreated(
 
 /**
  * Adds an update for every insight with mentions that were in no delivery yet, or without some that were, or with another name than the title of its
- * item, due an hour after the last update at
- * the earliest. Nothing is added while an event is in progress: one not yet started will contain the newest mentions
- * anyway, and after one that was started this runs again. The lock guarantees that either the sender sees what this
- * transaction wrote, or this transaction sees that the sender has finished.
+ * item, due an hour after the last update at the earliest. Nothing is added while an event is in progress: one not yet started will contain the newest
+ * mentions anyway, and after one that was started this runs again. The lock guarantees that either the sender sees what this transaction wrote, or
+ * this transaction sees that the sender has finished.
  */
 export async function addUpdates(
   tx: Tx,
@@ -221,9 +220,7 @@ export async function addUpdates(
     ) schedule
     where insight.workspace_id = ${workspaceId} ${only(numbers)} and not ${isGoneAt(workspaceId, connectionId)}
       and sent.known and not sent.busy and (
-        (${pushable} and insight.heard > sent.heard)
-        or (${pushable} and ${isTitledOtherwise(workspaceId, connectionId)})
-        or ((${pushable} or ${withdrawn}) and insight.lost > sent.lost))
+        (${pushable} and (insight.heard > sent.heard or ${isTitledOtherwise(workspaceId, connectionId)})) or ((${pushable} or ${withdrawn}) and insight.lost > sent.lost))
     order by insight.issue_number
     on conflict (workspace_id, connection_id, issue_number, event, window_hour) do nothing
     returning id, attempts, ceil(extract(epoch from (next_attempt_at - ${now}::timestamptz)))::int as seconds`.execute(
