@@ -77,7 +77,7 @@ function newPending(state: State): number {
 export type Revised = Changes & { suggestions: Suggestions | null }
 
 /** `settled`: issues that people looked at, pushed, named or corrected: what is in them leaves only with a clear gain, see `keepSettled`. */
-export type RevisionOptions = { tuning?: Tuning | undefined; settled?: ReadonlySet<number> }
+type RevisionOptions = { tuning?: Tuning | undefined; settled?: ReadonlySet<number> }
 
 /**
  * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Where a large workspace
