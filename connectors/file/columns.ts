@@ -4,7 +4,7 @@ import { type Column, columnAt, isUuid } from './cells.ts'
 import { isSerial, parseDate } from './dates/dates.ts'
 import { compared, isOtherName, nameOf, names, type Role, unwrappedName, wordsOf } from './names.ts'
 import { nestedName } from './nested-names.ts'
-import { columnFor, type Preset } from './presets/preset.ts'
+import { columnFor, columnsFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
 
 /** Who the customer is, what is known of it, and how it rated: what becomes an attribute. */
@@ -60,7 +60,7 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
   const present = all.map(({ name }) => name)
   const named = compared(present)
   const find = (role: Role) => columnFor(columns[role] ?? [], named) ?? undefined
-  const candidates = (columns.text ?? []).map((name) => columnFor([name], named))
+  const candidates = columnsFor(columns.text ?? [], named)
   const own = wordiest ? mostWords(all.filter(({ name }) => candidates.includes(name))) : find('text')
   const used = new Set(roles.map(find))
   const left = all.filter(({ name }) => !used.has(name))

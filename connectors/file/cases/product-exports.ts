@@ -148,6 +148,43 @@ export const productExports: readonly Case[] = [
     first: { externalId: 'r1', author: 'ada@example.com', at: new Date('2026-10-01T08:00:00Z') },
   },
   {
+    preset: 'Typeform',
+    what: 'responses of the API: the answer with the most words is the message',
+    name: 'responses.json',
+    file: JSON.stringify({
+      total_items: 2,
+      page_count: 1,
+      items: [
+        {
+          response_id: 'r1',
+          token: 'r1',
+          landed_at: '2026-10-01T07:58:00Z',
+          submitted_at: '2026-10-01T08:00:00Z',
+          metadata: { user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) like a browser with many words in its name' },
+          answers: [
+            { field: { id: 'f1', type: 'opinion_scale', ref: 'recommend' }, type: 'number', number: 6 },
+            { field: { id: 'f2', type: 'long_text', ref: 'change' }, type: 'text', text: 'The queue at the desk is too long' },
+            { field: { id: 'f3', type: 'multiple_choice', ref: 'place' }, type: 'choice', choice: { label: 'London' } },
+            { field: { id: 'f4', type: 'email', ref: 'email' }, type: 'email', email: 'ada@example.com' },
+          ],
+        },
+        {
+          response_id: 'r2',
+          token: 'r2',
+          landed_at: '2026-10-02T07:58:00Z',
+          submitted_at: '2026-10-02T08:00:00Z',
+          metadata: { user_agent: 'Mozilla/5.0 (X11; Linux x86_64) like another browser with many words in its name' },
+          answers: [
+            { field: { id: 'f2', type: 'long_text', ref: 'change' }, type: 'text', text: 'Shorter queues please' },
+            { field: { id: 'f4', type: 'email', ref: 'email' }, type: 'email', email: 'bo@example.com' },
+          ],
+        },
+      ],
+    }),
+    texts: ['The queue at the desk is too long', 'Shorter queues please'],
+    first: { externalId: 'r1', author: 'ada@example.com', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
     preset: 'Google Forms',
     what: 'in English',
     name: 'export.csv',

@@ -24,10 +24,14 @@ export type Preset = {
 
 /** The first column that has one of these names, in the order of the names; null when there is none. */
 export function columnFor(wanted: readonly string[], columns: readonly ComparedColumn[]): string | null {
-  for (const name of wanted) {
+  return columnsFor(wanted, columns)[0] ?? null
+}
+
+/** All columns that have one of these names, in the order of the names. */
+export function columnsFor(wanted: readonly string[], columns: readonly ComparedColumn[]): string[] {
+  return wanted.flatMap((name) => {
     const start = name.endsWith('*') ? name.slice(0, -1) : null
-    const found = columns.find(({ plain }) => (start === null ? plain === name : plain.startsWith(start)))
-    if (found !== undefined) return found.name
-  }
-  return null
+    const found = columns.filter(({ plain }) => (start === null ? plain === name : plain.startsWith(start)))
+    return found.map((column) => column.name)
+  })
 }

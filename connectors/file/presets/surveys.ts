@@ -6,13 +6,13 @@ const STAMPS = ['timestamp', 'zeitstempel', 'horodateur', 'horodatage', 'marca_t
 /** Forms and surveys: one column per question, of which the one with the most words is the text. */
 export const surveys: readonly Preset[] = [
   {
-    // Results → Responses → CSV: one column per question.
+    // Results → Responses → CSV: one column per question. The Responses API: `answers.QUESTION`.
     label: 'Typeform',
     has: [
       ['submit_date_utc', 'submitted_at'],
       ['network_id', 'token', 'response_type'],
     ],
-    columns: { date: ['submit_date_utc', 'submitted_at'], id: ['#', 'token', 'response_id'] },
+    columns: { text: ['answers*'], date: ['submit_date_utc', 'submitted_at'], id: ['#', 'token', 'response_id'] },
     wordiest: true,
   },
   {

@@ -1,12 +1,37 @@
 import { longIntegersOf } from '@groundswell/contract/long-integers.ts'
 import { badRow, type RowReader } from './row.ts'
 
-/** The object of a JSON line, with long integers as text, or null when it is something else. Throws what JSON.parse throws. */
+/**
+ * The object of a JSON line, with long integers as text, or null when it is something else. A list of answers to questions becomes an object of
+ * them, see `answersIn`. Throws what JSON.parse throws.
+ */
 export function parseObject(text: string): Record<string, unknown> | null {
   const value: unknown = JSON.parse(text, longIntegersOf(text))
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
+  if (!isObject(value)) return null
+  const answers = answersIn(value.answers)
+  return answers ? { ...value, answers } : value
+}
+
+/**
+ * The answers of a form by their questions, where each entry of a list names its question and what kind of value it has, as Typeform's API does:
+ * `{ field: { ref }, type: 'text', text }`. What was chosen is its label. Null for any other value.
+ */
+function answersIn(list: unknown): Record<string, unknown> | null {
+  if (!Array.isArray(list) || list.length === 0) return null
+  const answers: Record<string, unknown> = {}
+  for (const entry of list) {
+    if (!isObject(entry) || !isObject(entry.field) || typeof entry.type !== 'string') return null
+    const question = entry.field.ref ?? entry.field.id
+    if (typeof question !== 'string' || !Object.hasOwn(entry, entry.type)) return null
+    answers[question] = shownAnswer(entry[entry.type])
+  }
+  return answers
+}
+
+function shownAnswer(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const chosen = Array.isArray(value.labels) ? value.labels : [value.label]
+  return [...chosen, value.other].filter((one) => typeof one === 'string').join(', ')
 }
 
 /** Names of an object's cells; those of an object inside it are joined by a dot, `levels` names at most. */
