@@ -33,7 +33,6 @@ const ErrorReply = z.object({
   error: z.string().check(z.minLength(1)),
   error_description: z.optional(z.nullable(z.string())),
 })
-/** What a gateway in front of the endpoint writes as its `error`: the name of its status, such as “Forbidden”. */
 const PHRASES = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()))
 const TEMPORARY = new Set(['temporarily_unavailable', 'server_error'])
 
@@ -50,7 +49,7 @@ export async function tokenCall<T extends z.ZodMiniType>(
     const { status } = reply.response
     if (!isRefused(status)) return null
     const read = readRefusal(reply.body)
-    if (read === null || PHRASES.has(read.error.toLowerCase())) return outage(who, name, reply)
+    if (read === null) return outage(who, name, reply)
     const refusal = { ...read, status }
     if (TEMPORARY.has(refusal.error) || isTemporary?.(refusal)) {
       return new Unavailable(`${who} cannot issue tokens at the moment`, reply.options)
@@ -66,6 +65,9 @@ export async function tokenCall<T extends z.ZodMiniType>(
   return data
 }
 
+/** Whether an `error` is that of a gateway in front of the endpoint, which writes the name of its status there, such as “Forbidden”. */
+export const isGatewayError = (error: string) => PHRASES.has(error.toLowerCase())
+
 /** The failure of a renewal where the provider does not accept the app. `fault`: what is wrong with it. */
 export const appRefused = (who: string, fault = '') =>
   new AppRefused(`${who} does not accept the client ID or the secret of the app${fault}. Correct them in its set-up`)
@@ -79,5 +81,7 @@ export const isRefused = (status: number) => status >= 400 && status < 500 && st
 
 function readError(body: unknown): Omit<TokenRefusal, 'status'> | null {
   const reply = ErrorReply.safeParse(body).data
-  return reply ? { error: reply.error, description: reply.error_description ?? '' } : null
+  return reply && !isGatewayError(reply.error)
+    ? { error: reply.error, description: reply.error_description ?? '' }
+    : null
 }

@@ -36,7 +36,8 @@ export const dryRun: Tracker['dryRun'] = {
     if (draft?.operation === 'customers') return { data: { customers: { nodes: [] } } }
     if (draft?.operation !== 'issueCreate' || draft.input.id === undefined) return null
     const state = { id: '', name: '', type: 'unstarted' }
-    const issue = { id: draft.input.id, identifier: '', url: '', archivedAt: null, trashed: null, state }
+    const { id, title = '' } = draft.input
+    const issue = { id, title, identifier: '', url: '', archivedAt: null, trashed: null, state }
     return { data: { issueCreate: { issue } } }
   },
 }

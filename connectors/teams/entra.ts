@@ -2,7 +2,7 @@ import type { Context, Refreshed } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { hostUrl } from '../kit/host-url.ts'
 import { jsonCall } from '../kit/json-call.ts'
-import { type TokenRefusal, tokenCall } from '../kit/token-call.ts'
+import { isGatewayError, type TokenRefusal, tokenCall } from '../kit/token-call.ts'
 import { isGuid } from './manifest.ts'
 import { OpenIdConfiguration, Token, TokenError } from './schema.ts'
 
@@ -57,7 +57,7 @@ export async function mintToken(
     renews,
     readRefusal: (body) => {
       const { error, error_codes } = TokenError.safeParse(body).data ?? {}
-      return error === undefined ? null : { error, description: (error_codes ?? []).join(' ') }
+      return error === undefined || isGatewayError(error) ? null : { error, description: (error_codes ?? []).join(' ') }
     },
     isTemporary: (refusal) => [refusal.error, ...codesOf(refusal)].some((one) => PASSING.has(one)),
     appFault: (refusal) => {

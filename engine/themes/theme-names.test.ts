@@ -27,12 +27,16 @@ test('no name is given twice', () => {
   expect(NAMES.choose([1, 2], taken)).not.toBe(first)
 })
 
-test('without a shared noun it is one of the largest insight', () => {
-  expect(NAMES.choose([5, 6], new Set())).toBe('Coffee')
+test('without a noun that two of them and half of them say there is none', () => {
+  expect(NAMES.choose([5, 6], new Set())).toBeNull()
+  expect(NAMES.choose([1, 5], new Set())).toBeNull()
+  expect(NAMES.choose([1, 2, 5, 6], new Set())).toBe('Invoice')
+  expect(NAMES.choose([1, 3, 4, 5, 6], new Set())).toBeNull()
 })
 
-test('a known name fits as long as some insights are about it', () => {
+test('a known name fits as long as some insights are about it, and not one alone', () => {
   expect(NAMES.fits('Invoices', [1, 2])).toBe(true)
   expect(NAMES.fits('Invoices', [1, 2, 3])).toBe(true)
   expect(NAMES.fits('Invoices', [3, 4])).toBe(false)
+  expect(NAMES.fits('Invoices', [1, 3])).toBe(false)
 })

@@ -33,14 +33,13 @@ const MIN_SHARE = 0.15
 const ENOUGH_SHARE = 0.6
 /** A phrase in the name of an insight counts as in so many more of its texts. */
 const IN_NAME_SHARE = 0.2
-/** A name should be what this share of the insights is about, and in so many of their texts … */
+/** A name is what this share of the insights is about, and at least two; it should be in so many of their texts … */
 const MIN_COVERAGE = 0.5
 const MIN_MEAN_SHARE = 0.2
 /** … and a known name stays as long as this share is about one of its words. */
 const STAYING_COVERAGE = 0.3
-/** What a word counts that fewer insights share, or a single one says. */
-const SOME_FACTOR = 0.5
-const ONE_FACTOR = 0.1
+/** What a word counts that is in few of their texts. */
+const RARE_FACTOR = 0.5
 /** What a word counts that is far from the rest in meaning, and how near one is taken to be of which no vector is known. */
 const MIN_NEAR = 0.1
 const UNKNOWN_NEAR = 0.4
@@ -71,11 +70,14 @@ export class ThemeNames {
   fits(name: string, issueIds: readonly number[]): boolean {
     const keys = new Set(readPhrases(name, 'en').phrases.map(({ key }) => key))
     const about = issueIds.filter((id) => [...keys].some((key) => this.#isAbout(id, key)))
-    return about.length >= STAYING_COVERAGE * issueIds.length
+    return about.length > 1 && about.length >= STAYING_COVERAGE * issueIds.length
   }
 
-  /** The best name for these insights whose key is not `taken`; the key is added. */
-  choose(issueIds: readonly number[], taken: Set<string>): string {
+  /**
+   * The best name for these insights whose key is not `taken`; the key is added. Null: no word is said in enough of them, so that any name would
+   * be wrong for the others.
+   */
+  choose(issueIds: readonly number[], taken: Set<string>): string | null {
     const ranked = this.#candidates(issueIds)
     for (const { key, score } of ranked) {
       if (score < MIN_OF_BEST * (ranked[0]?.score ?? 0)) break
@@ -84,11 +86,7 @@ export class ThemeNames {
       taken.add(nameKey(name))
       return name
     }
-    const known = issueIds.map((id) => this.#insights.get(id) as NamedInsight)
-    const largest = known.toSorted((a, b) => b.mentions - a.mentions || a.issueId - b.issueId)[0]
-    const name = largest?.name ?? ''
-    taken.add(nameKey(name))
-    return name
+    return null
   }
 
   #read({ issueId, name, texts }: NamedInsight): void {
@@ -153,9 +151,8 @@ export class ThemeNames {
     const length = Math.sqrt(dot(centre, centre)) || 1
     const found: Candidate[] = []
     for (const [key, { sum, weight, insights }] of sums) {
-      if (!this.#isNoun(key)) continue
-      const isShared = insights > 1 && insights / issueIds.length >= MIN_COVERAGE && sum >= MIN_MEAN_SHARE
-      const factor = (key.includes(' ') ? PAIR_FACTOR : 1) * (isShared ? 1 : insights > 1 ? SOME_FACTOR : ONE_FACTOR)
+      if (insights < Math.max(2, MIN_COVERAGE * issueIds.length) || !this.#isNoun(key)) continue
+      const factor = (key.includes(' ') ? PAIR_FACTOR : 1) * (sum >= MIN_MEAN_SHARE ? 1 : RARE_FACTOR)
       const stems = key.split(' ')
       const near = stems.some((one) => knowsStem(one, 'en'))
         ? Math.max(0, dot(meanWordVector(stems, 'en'), centre) / length)

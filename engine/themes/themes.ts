@@ -16,8 +16,9 @@ const MIN_STATEMENTS = 4
 const MAX_ROWS = 12_000
 
 /**
- * The themes of the visible insights of a state: groups of two or more that are about one thing, each with the name of it. They continue
- * the `known` ones, whose ids and names stay; what people decided is left as it is. Changes nothing in the state.
+ * The themes of the visible insights of a state: groups of two or more that are about one thing, each with the name of it; a group without a word
+ * that most of it says is none. They continue the `known` ones, whose ids and names stay; what people decided is left as it is. Changes nothing in
+ * the state.
  */
 export function planThemes(state: State, known: KnownThemes): PlannedTheme[] {
   const insights = [...state.issues.values()].filter((issue) => isShown(state, issue))
@@ -86,11 +87,13 @@ function named(
   let nextId = known.lastId + 1
   const planned = all
     .toSorted((a, b) => b.group.issueIds.length - a.group.issueIds.length)
-    .map(({ group: { themeId, issueIds }, due }) => ({
-      id: themeId || nextId++,
-      name: due ? names().choose(issueIds, taken) : (themes.get(themeId)?.name ?? ''),
-      insightIds: issueIds.filter((id) => !pinned.has(id)),
-    }))
+    .flatMap(({ group: { themeId, issueIds }, due }): PlannedTheme[] => {
+      const theme = themes.get(themeId)
+      const stays = !due || theme?.kept === true
+      const name = (due ? names().choose(issueIds, taken) : null) ?? (stays ? (theme?.name ?? '') : null)
+      if (name === null) return []
+      return [{ id: themeId || nextId++, name, insightIds: issueIds.filter((id) => !pinned.has(id)) }]
+    })
   return planned.sort((a, b) => a.id - b.id)
 }
 

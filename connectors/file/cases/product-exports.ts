@@ -160,10 +160,16 @@ export const productExports: readonly Case[] = [
           token: 'r1',
           landed_at: '2026-10-01T07:58:00Z',
           submitted_at: '2026-10-01T08:00:00Z',
-          metadata: { user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) like a browser with many words in its name' },
+          metadata: {
+            user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) like a browser with many words in its name',
+          },
           answers: [
             { field: { id: 'f1', type: 'opinion_scale', ref: 'recommend' }, type: 'number', number: 6 },
-            { field: { id: 'f2', type: 'long_text', ref: 'change' }, type: 'text', text: 'The queue at the desk is too long' },
+            {
+              field: { id: 'f2', type: 'long_text', ref: 'change' },
+              type: 'text',
+              text: 'The queue at the desk is too long',
+            },
             { field: { id: 'f3', type: 'multiple_choice', ref: 'place' }, type: 'choice', choice: { label: 'London' } },
             { field: { id: 'f4', type: 'email', ref: 'email' }, type: 'email', email: 'ada@example.com' },
           ],
