@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilIdle } from './browser.ts'
+import { untilLoaded } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks } from './looks.ts'
 import { page, useWorkspace } from './workspace.ts'
@@ -14,8 +14,7 @@ const options = () => palette().getByRole('option')
 /** What listens to keys is fetched after the first look. */
 async function untilKeysWork() {
   await page.getByRole('link', { name: 'Reports' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await untilIdle(page)
+  await untilLoaded(page)
 }
 
 /** Opens a screen, waits until its keys work, and opens the palette. */

@@ -112,13 +112,14 @@ async function withSuggestions(): Promise<{ issue: number; total: number }> {
   throw new Error('No insight has two suggestions')
 }
 
-/** As a revision stores it: none of the demo company's insights look like one subject. */
+/** As a revision stores it, in place of what the encoder finds in the demo company. */
 async function suggestMerge(chosen: readonly Listed[]): Promise<void> {
   const numbers = chosen.map((one) => one.issue_number).toSorted((one, other) => one - other)
   const client = await connectAsOwner(stack)
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
   )
+  await client.query('delete from merge_suggestion')
   await client.query(`insert into merge_suggestion (workspace_id, issue_numbers, score)
     select workspace_id, '{${numbers.join()}}', 1 from session limit 1`)
   await client.query('update workspace set revision = revision + 1')

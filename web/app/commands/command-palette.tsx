@@ -10,7 +10,7 @@ import {
   Settings,
   SunMoon,
 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useUserData } from '../../features/accounts/index.ts'
 import { rankInsights } from '../../features/insights/corrections/rank-insights.ts'
@@ -46,10 +46,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     run()
   }
+  const list = useRef<HTMLDivElement>(null)
+  useActiveDescendant(list)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Command palette">
       {/* Its keys like Ctrl+K, which closes the palette, are left out. What matches is found here: an insight by its number too. */}
-      <Command label="Commands" shouldFilter={false} loop vimBindings={false}>
+      <Command ref={list} label="Commands" shouldFilter={false} loop vimBindings={false}>
         <Command.Input
           data-begins
           value={typed}
@@ -79,6 +81,27 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Command>
     </Dialog>
   )
+}
+
+/**
+ * Keeps the field's `aria-activedescendant` at the entry that is selected. The library may leave it at one that is gone, when entries are replaced
+ * while one is typed for.
+ */
+function useActiveDescendant(list: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const root = list.current
+    const field = root?.querySelector('[cmdk-input]')
+    if (!root || !field) return
+    const observer = new MutationObserver(() => {
+      const id = root.querySelector('[cmdk-item][aria-selected=true]')?.id
+      if (field.getAttribute('aria-activedescendant') === (id ?? null)) return
+      if (id === undefined) field.removeAttribute('aria-activedescendant')
+      else field.setAttribute('aria-activedescendant', id)
+    })
+    const attributeFilter = ['aria-selected', 'aria-activedescendant']
+    observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter })
+    return () => observer.disconnect()
+  }, [list])
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
