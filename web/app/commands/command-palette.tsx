@@ -48,10 +48,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
   const list = useRef<HTMLDivElement>(null)
   useActiveDescendant(list)
+  const [selected, select] = useSelected([
+    ...insights.map(({ insight }) => idOf(insight)),
+    ...screens.map((entry) => `Screens ${entry.label}`),
+    ...actions.map((entry) => `Actions ${entry.label}`),
+  ])
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Command palette">
       {/* Its keys like Ctrl+K, which closes the palette, are left out. What matches is found here: an insight by its number too. */}
-      <Command ref={list} label="Commands" shouldFilter={false} loop vimBindings={false}>
+      <Command
+        ref={list}
+        label="Commands"
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        value={selected}
+        onValueChange={select}
+      >
         <Command.Input
           data-begins
           value={typed}
@@ -64,7 +77,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           {insights.length > 0 ? (
             <Group heading="Insights">
               {insights.map(({ insight, run }) => (
-                <Item key={insight.issue_number} id={`insight ${insight.issue_number}`} onSelect={choose(run)}>
+                <Item key={insight.issue_number} id={idOf(insight)} onSelect={choose(run)}>
                   <span dir="auto" className="min-w-0 flex-1 truncate">
                     {insight.issue_name}
                   </span>
@@ -81,6 +94,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Command>
     </Dialog>
   )
+}
+
+const idOf = ({ issue_number }: { issue_number: number }) => `insight ${issue_number}`
+
+/**
+ * The entry that Enter chooses: the first one, also when insights arrive after the letters were typed, until a person moves to another that is
+ * there.
+ */
+function useSelected(ids: readonly string[]) {
+  const [selected, select] = useState(ids[0] ?? '')
+  const [before, setBefore] = useState(ids)
+  if (before.join('\n') !== ids.join('\n')) {
+    setBefore(ids)
+    const isMoved = selected !== before[0] && ids.includes(selected)
+    if (!isMoved) select(ids[0] ?? '')
+  }
+  return [selected, select] as const
 }
 
 /**
