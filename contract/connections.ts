@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RemoteItemView } from './deliveries.ts'
+import { FormValues } from './form-values.ts'
 import { route } from './route.ts'
 
 export const TileStatus = z.enum(['na', 'syncing', 'connected'])
@@ -137,7 +138,7 @@ export const addConnection = route({
   path: '/api/{tile}/add',
   access: 'member',
   params: TileParams,
-  body: z.record(z.string(), z.unknown()),
+  body: FormValues,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { TileParams } from './connections.ts'
 import { DigestChoice, MailState } from './digests.ts'
+import { FormValues } from './form-values.ts'
 import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
@@ -72,7 +73,7 @@ export const savePostingApp = route({
   path: '/api/posting/{tile}/app',
   access: 'owner',
   params: TileParams,
-  body: z.record(z.string(), z.unknown()),
+  body: FormValues,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })

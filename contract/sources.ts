@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FormField, TileId, TileParams } from './connections.ts'
+import { FormValues } from './form-values.ts'
 import { route } from './route.ts'
 
 const Message = z.object({ message: z.string() })
@@ -13,7 +14,7 @@ export const authorize = route({
   path: '/api/{tile}/authorize',
   access: 'member',
   params: TileParams,
-  body: z.optional(z.record(z.string(), z.unknown())),
+  body: z.optional(FormValues),
   reply: z.object({ url: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
@@ -71,7 +72,7 @@ export const saveApp = route({
   path: '/api/{tile}/app',
   access: 'member',
   params: TileParams,
-  body: z.record(z.string(), z.unknown()),
+  body: FormValues,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })

@@ -13,6 +13,17 @@ describe('only the bad row is lost', () => {
     expect(items.map((item) => item.externalId)).not.toContain('3')
   })
 
+  it('when a line of JSON is nested more than a thousand times: it is not parsed', async () => {
+    const deep = (depth: number) =>
+      `{"text":"deep [","more":${'['.repeat(depth)}${']'.repeat(depth)},"filler":"${'x'.repeat(10_000)}"}`
+    const { texts, problems } = await readAll(
+      ['{"text":"one"}', deep(999), deep(1000), '{"text":"two"}'].join('\n'),
+      'a.jsonl',
+    )
+    expect(texts).toEqual(['one', 'deep [', 'two'])
+    expect(problems).toEqual([{ line: 3, reason: 'The line is not valid JSON' }])
+  })
+
   it('when a quote is never closed near the end', async () => {
     const csv = ['id,text', '1,one', '2,"never closed', '3,three', '4,"fo""ur"', '5,five'].join('\n')
     const { texts, problems } = await readAll(csv)
