@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilLoaded } from './browser.ts'
+import { untilIdle, untilLoaded } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks } from './looks.ts'
 import { page, useWorkspace } from './workspace.ts'
@@ -13,8 +13,14 @@ const options = () => palette().getByRole('option')
 
 /** What listens to keys is fetched after the first look. */
 async function untilKeysWork() {
-  await page.getByRole('link', { name: 'Reports' }).waitFor()
+  const isFetched = () =>
+    page.evaluate(
+      `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('frame-extras') && responseEnd > 0)`,
+    )
+  await expect.poll(isFetched, { timeout: 60_000 }).toBe(true)
   await untilLoaded(page)
+  await page.getByRole('link', { name: 'Reports' }).waitFor()
+  await untilIdle(page)
 }
 
 /** Opens a screen, waits until its keys work, and opens the palette. */

@@ -1,7 +1,7 @@
 /** How the next delivery goes wrong, whatever the provider: it is never sent, or sent twice. */
 type DeliveryFault = 'lost' | 'twice'
 
-/** A request to the address of a webhook. `headers` given `retry` are made anew for each attempt; 0 is the first one. */
+/** A request to the address of a webhook. `headers(retry)` is called for each attempt, 0 for the first. */
 export type Delivery = {
   url: string
   body: string

@@ -50,8 +50,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   useActiveDescendant(list)
   const [selected, select] = useSelected([
     ...insights.map(({ insight }) => idOf(insight)),
-    ...screens.map((entry) => `Screens ${entry.label}`),
-    ...actions.map((entry) => `Actions ${entry.label}`),
+    ...screens.map((entry) => entryId('Screens', entry)),
+    ...actions.map((entry) => entryId('Actions', entry)),
   ])
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Command palette">
@@ -97,6 +97,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 }
 
 const idOf = ({ issue_number }: { issue_number: number }) => `insight ${issue_number}`
+const entryId = (heading: string, { label }: Entry) => `${heading} ${label}`
 
 /**
  * The entry that Enter chooses: the first one, also when insights arrive after the letters were typed, until a person moves to another that is
@@ -160,11 +161,11 @@ function Entries({ heading, entries, choose }: EntriesProps) {
   if (entries.length === 0) return null
   return (
     <Group heading={heading}>
-      {entries.map(({ label, Icon, run }) => (
-        <Item key={label} id={`${heading} ${label}`} onSelect={choose(run)}>
-          <Icon size={16} aria-hidden className="shrink-0 text-muted" />
+      {entries.map((entry) => (
+        <Item key={entry.label} id={entryId(heading, entry)} onSelect={choose(entry.run)}>
+          <entry.Icon size={16} aria-hidden className="shrink-0 text-muted" />
           <span dir="auto" className="min-w-0 truncate">
-            {label}
+            {entry.label}
           </span>
         </Item>
       ))}
