@@ -62,29 +62,24 @@ export function tuningOf(state: State): Tuning {
 }
 
 /**
- * The result: a community for each statement in scope, the similar pairs, vectors and features. `meaning`: vectors before neighbours lent
- * each other meaning, if sentences are compared; null: by words alone.
+ * How the statements in scope compare, whatever issue they are in: the similar pairs, vectors and features. `meaning`: vectors before
+ * neighbours lent each other meaning, if sentences are compared; null: by words alone.
  */
-export type Clustering = {
-  labels: Int32Array
+export type Comparison = {
   pairs: Pairs
   vectors: StatementVectors
   features: Features[]
   meaning: StatementVectors | null
 }
 
-/**
- * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
- * statements, and the search starts from the existing issues: groups stay together unless new statements contradict
- * them.
- */
-export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clustering {
+/** `labels`: the community of each statement in scope. */
+export type Clustering = Comparison & { labels: Int32Array }
+
+/** Compares the statements in scope. Most of the cost of a revision. */
+export function compareStatements(state: State, scope: Scope, tuning: Tuning): Comparison {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
-  const size = nodes.length
   const features = featuresOfAll(state, scope.nodes)
   if (!state.bySentences) for (const one of features) delete one.vector
-  /** Emerging issues have no say: their statements are free for issues. */
-  const issueOf = ({ issue }: Node) => (isEmerging(issue) ? 0 : issue)
   const statements = nodes.map((node, place) => ({
     features: features[place] as Features,
     language: comparedLanguage(node),
@@ -94,6 +89,25 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
   const vectors = smoothVectors(rawVectors, candidatePairs)
   const pairs = rescorePairs(candidatePairs, features, state.vocabulary, vectors, MAX_NEIGHBOURS, minScore)
+  return { pairs, vectors, features, meaning: state.bySentences ? rawVectors : null }
+}
+
+/**
+ * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
+ * statements, and the search starts from the existing issues: groups stay together unless new statements contradict
+ * them. The same groups and statements give the same communities.
+ */
+export function findCommunities(
+  state: State,
+  scope: Scope,
+  tuning: Tuning,
+  comparison: Comparison = compareStatements(state, scope, tuning),
+): Clustering {
+  const { pairs, vectors } = comparison
+  const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
+  const size = nodes.length
+  /** Emerging issues have no say: their statements are free for issues. */
+  const issueOf = ({ issue }: Node) => (isEmerging(issue) ? 0 : issue)
   const { power, edge, points } = tuning
   const isRead = readPlaces(state, scope)
   const leastOf = (pair: number) =>
@@ -115,13 +129,13 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const graph = graphOf(total, { ...pairs, scores: weights }, nodes, anchors, pull)
   const communities = leiden(graph, {
     resolution: resolutionFor(tuning.resolution, size),
-    seed: state.seed + state.revisions,
+    seed: state.seed,
     start,
   })
   const labels = communities.subarray(0, size)
   const before = Int32Array.from(nodes, issueOf)
   mergeLinkedClusters(labels, pairs, weights, vectors, before)
-  return { labels, pairs, vectors, features, meaning: state.bySentences ? rawVectors : null }
+  return { ...comparison, labels }
 }
 
 /**

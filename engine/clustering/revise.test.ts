@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { readRows, stream } from '@groundswell/bench/engine/stream.ts'
 import { expect, test } from 'vitest'
 import { assign, createState, deserialize, issues, prepare, serialize } from '../index.ts'
 import { type Node, nodeOf, placeNode } from '../state/state.ts'
@@ -116,6 +118,21 @@ test('where a large workspace only has too many pending statements, a revision d
   revise(state)
   expect(issueOf('m3')).toBe(exported)
 })
+
+const STREAMS = fileURLToPath(new URL('../../bench/engine/companies/', import.meta.url))
+
+test.each(['hotel', 'devtool', 'fitness', 'shop'])(
+  'a second revision without anything new moves nothing: %s',
+  (name) => {
+    const rows = readRows(`${STREAMS}${name}.jsonl`)
+    for (const seed of [1, 2]) {
+      const { state } = stream(rows, seed)
+      const again = deserialize(serialize(state))
+      expect(revise(again)).toMatchObject({ moves: [], events: [] })
+      expect(issues(again)).toEqual(issues(state))
+    }
+  },
+)
 
 test('a community of pending statements joins the issue that most of its places are in', () => {
   const communities = [

@@ -10,7 +10,15 @@ import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, isGroupable, type Node, type State } from '../state/state.ts'
 import { SENTENCE } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
-import { type Clustering, findCommunities, TUNING, type Tuning, tuningOf } from './communities.ts'
+import {
+  type Clustering,
+  type Comparison,
+  compareStatements,
+  findCommunities,
+  TUNING,
+  type Tuning,
+  tuningOf,
+} from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { keepParts } from './keep-parts.ts'
 import { keepSettled } from './keep-settled.ts'
@@ -20,7 +28,7 @@ import type { Pairs } from './nearest-pairs.ts'
 import { NearestScores } from './nearest-scores.ts'
 import { applyProfiles } from './profiles.ts'
 import { continueHeld, partsOfReviews } from './reviewed-groups.ts'
-import { chooseScope, type Scope } from './scope.ts'
+import { chooseScope, isWhole, type Scope } from './scope.ts'
 import { countItemsAt, placeLoose } from './second-pass.ts'
 import { splitIncoherent } from './split-incoherent.ts'
 import { type Suggestions, suggest } from './suggestions.ts'
@@ -73,15 +81,24 @@ function newPending(state: State): number {
   return pending
 }
 
+/** In one revision; few need more than four. */
+const MAX_ROUNDS = 10
+
 /** `suggestions`: null where words are compared alone, which tell too little. */
 export type Revised = Changes & { suggestions: Suggestions | null }
 
-/** `settled`: issues that people looked at, pushed, named or corrected: what is in them leaves only with a clear gain, see `keepSettled`. */
-type RevisionOptions = { tuning?: Tuning | undefined; settled?: ReadonlySet<number> }
+type RevisionOptions = {
+  tuning?: Tuning | undefined
+  /** issues that people looked at, pushed, named or corrected: what is in them leaves only with a clear gain, see `keepSettled` */
+  settled?: ReadonlySet<number>
+  /** repeat until nothing moves where only a part of the statements fits into one revision, too */
+  untilStable?: boolean
+}
 
 /**
- * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Where a large workspace
- * only has too many pending statements, it decides about those alone, and what is in an issue stays there until the next revision.
+ * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Repeats that until nothing
+ * moves while all statements fit into one revision, so that another revision moves only what is new or corrected. Where a large workspace only has
+ * too many pending statements, it decides about those alone, and what is in an issue stays there until the next revision.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
 export function revise(state: State, options: RevisionOptions = {}): Revised {
@@ -91,13 +108,14 @@ export function revise(state: State, options: RevisionOptions = {}): Revised {
   setComparing(state, comparesSentences(state))
   const tuning = options.tuning ?? tuningOf(state)
   const scope = chooseScope(state)
-  const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
-  if (clustering) regroup(state, { scope, clustering, recorder, tuning, pendingAlone, settled })
+  const comparison = scope.nodes.length > 0 ? compareStatements(state, scope, tuning) : null
+  const rounds = options.untilStable || isWhole(state, scope) ? MAX_ROUNDS : 1
+  if (comparison) regroupUntilStable(state, { scope, comparison, recorder, tuning, pendingAlone, settled }, rounds)
   state.revisions++
   if (!pendingAlone) state.seenAtRevision = state.seen
   state.pendingMatches = 0
   const changes = recorder.changes()
-  const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning) : null
+  const suggestions = comparison?.meaning ? suggest(state, scope, comparison.meaning, tuning) : null
   trimExemplars(state)
   compact(state)
   state.nodesAtRevision = state.nodes.length
@@ -108,14 +126,37 @@ export function revise(state: State, options: RevisionOptions = {}): Revised {
 
 type Regrouping = {
   scope: Scope
-  clustering: Clustering
+  comparison: Comparison
   recorder: ChangeRecorder
   tuning: Tuning
   pendingAlone: boolean
   settled: ReadonlySet<number>
 }
 
-function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone, settled }: Regrouping): void {
+/**
+ * Regroups until nothing moves, at most `rounds` times. What a round moves back to where it was before the revision stays there: otherwise, two
+ * groupings that are about equally good would take turns forever.
+ */
+function regroupUntilStable(state: State, regrouping: Regrouping, rounds: number): void {
+  const { scope, comparison, tuning, recorder } = regrouping
+  const issuesNow = () => scope.nodes.map((index) => (state.nodes[index] as Node).issue)
+  const before = issuesNow()
+  const returned = new Set<number>()
+  for (let round = 0, last = before; round < rounds; round++) {
+    regroup(state, { ...regrouping, clustering: findCommunities(state, scope, tuning, comparison), returned })
+    const now = issuesNow()
+    const moved = now.flatMap((issue, place) => (issue === last[place] ? [] : [place]))
+    if (moved.length === 0) break
+    for (const place of moved) if (round > 0 && now[place] === before[place]) returned.add(place)
+    last = now
+  }
+  recorder.addCandidates(candidatesOf(state, scope, comparison, before))
+}
+
+type Round = Omit<Regrouping, 'comparison'> & { clustering: Clustering; returned: ReadonlySet<number> }
+
+/** `returned`: places that stay where they are. */
+function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone, settled, returned }: Round): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const closed = (issueId: number) => {
     const issue = state.issues.get(issueId)
@@ -134,6 +175,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     nodeAt(place).pin >= 0 ||
     closed(nodeAt(place).issue) ||
     isKept(nodeAt(place)) ||
+    returned.has(place) ||
     (pendingAlone && issueAt(place) > 0)
   const required = (place: number) => least(place) - (issueAt(place) > 0 ? tuning.slack : 0)
   const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
@@ -164,7 +206,6 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     !isBanned(state, nodeAt(place), issueId) &&
     !propagated.isRejected(place, issueId) &&
     !isParted(state, nodeAt(place), issueId)
-  const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
   /** Places in no community, and how near each was to one. */
   const loose = new Map<number, number>()
@@ -235,11 +276,10 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
   advice.release(recorder)
   partTones(state, scope, recorder)
   removeRejected(state, scope.nodes, recorder)
-  recorder.addCandidates(candidatesOf(state, scope, clustering, before))
 }
 
 /** For each moved node, the issues of its nearest neighbours. */
-function candidatesOf(state: State, scope: Scope, clustering: Clustering, before: number[]): Map<number, Candidate[]> {
+function candidatesOf(state: State, scope: Scope, { pairs }: Comparison, before: number[]): Map<number, Candidate[]> {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const bests = new Map<number, Map<number, number>>()
   const offer = (place: number, other: number, score: number) => {
@@ -250,7 +290,7 @@ function candidatesOf(state: State, scope: Scope, clustering: Clustering, before
     if (score > (best.get(issue) ?? 0)) best.set(issue, score)
     bests.set(index, best)
   }
-  const { from, to, scores } = clustering.pairs
+  const { from, to, scores } = pairs
   for (let p = 0; p < from.length; p++) {
     offer(from[p] as number, to[p] as number, scores[p] as number)
     offer(to[p] as number, from[p] as number, scores[p] as number)

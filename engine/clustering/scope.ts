@@ -35,6 +35,13 @@ export function chooseScope(state: State): Scope {
   return { nodes, issues: chosen }
 }
 
+/** Whether a scope holds every statement that a revision may move. */
+export function isWhole(state: State, scope: Scope): boolean {
+  let count = 0
+  for (const node of state.nodes) if (node && (node.issue > 0 || isGroupable(node))) count++
+  return count === scope.nodes.length
+}
+
 /** Those to forget of these pending nodes: beyond 3,000, without a rule. */
 function oldestBeyond(state: State, pending: readonly number[]): number[] {
   const forgettable = pending.filter((index) => !hasRule(state.nodes[index] as Node))

@@ -48,3 +48,19 @@ test('a message stays where a person put it when the issue that it was rejected 
   expect(changes.events).toContainEqual({ kind: 'merged', issueId: REJECTED, into: TARGET })
   expect(issue).toBe(TARGET)
 })
+
+test('a rejected issue that is closed loses what was rejected from it also when its statements move on', () => {
+  const state = createState()
+  const held = add(state, 'held', TARGET, { bans: [REJECTED] })
+  const moved = [add(state, 'first', REJECTED), add(state, 'second', REJECTED)]
+  const other = 3
+  add(state, 'other', other)
+  const recorder = new ChangeRecorder(state)
+  for (const index of moved) recorder.move(index, other, 1)
+  removeRejected(state, [held], recorder)
+  expect([state.issues.has(REJECTED), state.nodes[held]?.issue]).toEqual([false, TARGET])
+  for (const index of moved) recorder.move(index, TARGET, 1)
+  removeRejected(state, [held], recorder)
+  expect(recorder.changes().events).toContainEqual({ kind: 'merged', issueId: REJECTED, into: TARGET })
+  expect(state.nodes[held]?.issue).toBe(0)
+})

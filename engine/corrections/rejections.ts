@@ -16,6 +16,7 @@ export function removeRejected(state: State, indices: Iterable<number>, recorder
   // A removal may empty an issue, and so merge it into one that holds what was rejected from it.
   let isChanging = true
   while (isChanging) {
+    recorder.closeEmpty()
     const misplaced = rejected.filter((index) => isMisplaced(state, state.nodes[index] as Node, recorder))
     for (const index of misplaced) recorder.move(index, 0, 1, REASON_REJECTED)
     isChanging = misplaced.length > 0

@@ -115,6 +115,62 @@ describe('ChangeRecorder', () => {
     expect(moves.map(({ candidates }) => candidates)).toEqual([[{ issueId: 1, score: 0.7 }], undefined])
   })
 
+  test('a statement that moves twice has one move, and one that returns has none', () => {
+    const state = createState()
+    const [one, back] = [node(state, 1, 'a:0'), node(state, 1, 'b:0')]
+    node(state, 1, 'c:0')
+    node(state, 2, 'd:0')
+    node(state, 3, 'e:0')
+    const recorder = new ChangeRecorder(state)
+    recorder.move(one, 2, 0.5)
+    recorder.move(back, 2, 0.5)
+    recorder.move(one, 3, 0.7)
+    recorder.move(back, 1, 0.9)
+    const { moves } = recorder.changes()
+    expect(moves).toEqual([
+      { statementId: 'a:0', from: 1, to: 3, score: 0.7, reason: 'says the same as the rest of the group' },
+    ])
+  })
+
+  test('an issue that came and went within one change is not mentioned', () => {
+    const state = createState()
+    const index = node(state, 1, 'a:0')
+    node(state, 1, 'b:0', 'c:0')
+    new ChangeRecorder(state).changes()
+    const recorder = new ChangeRecorder(state)
+    recorder.recordBirth(2)
+    recorder.move(index, 2, 1)
+    recorder.move(index, 1, 1)
+    expect(recorder.changes()).toEqual({ events: [], moves: [] })
+    expect(state.issues.has(2)).toBe(false)
+  })
+
+  test('an issue closed before the last move has merged into the one that its statements are in at last', () => {
+    const state = createState()
+    const nodes = [node(state, 1, 'a:0'), node(state, 1, 'b:0')]
+    node(state, 2, 'd:0')
+    node(state, 3, 'e:0')
+    const recorder = new ChangeRecorder(state)
+    for (const index of nodes) recorder.move(index, 2, 1)
+    recorder.closeEmpty()
+    expect([state.issues.has(1), state.successors.get(1)]).toEqual([false, 2])
+    for (const index of nodes) recorder.move(index, 3, 1)
+    expect(recorder.changes().events).toContainEqual({ kind: 'merged', issueId: 1, into: 3 })
+    expect(state.successors.get(1)).toBe(3)
+  })
+
+  test('an issue closed before the last move has ended where its statements part after all', () => {
+    const state = createState()
+    const nodes = [node(state, 1, 'a:0'), node(state, 1, 'b:0')]
+    node(state, 2, 'd:0')
+    const recorder = new ChangeRecorder(state)
+    for (const index of nodes) recorder.move(index, 2, 1)
+    recorder.closeEmpty()
+    recorder.move(nodes[0] as number, 0, 1)
+    expect(recorder.changes().events).toContainEqual({ kind: 'ended', issueId: 1 })
+    expect(state.successors.has(1)).toBe(false)
+  })
+
   test('an entry is a move without an origin', () => {
     const recorder = new ChangeRecorder(createState())
     recorder.recordEntry('a:0', 3, 1, 'decided')

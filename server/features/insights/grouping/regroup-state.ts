@@ -1,17 +1,5 @@
-import {
-  type Changes,
-  hasStatements,
-  isEmerging,
-  issues,
-  type Move,
-  type Revised,
-  revise,
-  type State,
-} from '@groundswell/engine/index.ts'
+import { type Changes, isEmerging, issues, type Revised, revise, type State } from '@groundswell/engine/index.ts'
 import type { Overlap } from './protocol.ts'
-
-/** Few passes move anything after the second. */
-const MAX_PASSES = 3
 
 /**
  * Revises all groups of a state in place. `settled`: see `revise`. `touched`: the insights whose mentions changed, and how many mentions each gained;
@@ -27,7 +15,7 @@ export function regroupAll(
   suggestions: Revised['suggestions']
 } {
   const before = shownIssues(state)
-  const { suggestions, ...changes } = reviseUntilStable(state, settled)
+  const { suggestions, ...changes } = revise(state, { settled, untilStable: true })
   const touched = new Map<number, number>()
   for (const { from, to } of changes.moves) {
     if (from) touched.set(from, touched.get(from) ?? 0)
@@ -35,27 +23,6 @@ export function regroupAll(
   }
   for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
   return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)), suggestions }
-}
-
-/** Revises until nothing moves, at most three times, and returns the combined change, at most one move per statement, with the last suggestions. */
-function reviseUntilStable(state: State, settled: ReadonlySet<number>): Revised {
-  const changes: Revised = { events: [], moves: [], suggestions: null }
-  const moves = new Map<string, Move>()
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const more = revise(state, { settled })
-    changes.suggestions = more.suggestions
-    changes.events.push(...more.events)
-    for (const move of more.moves) {
-      const first = moves.get(move.statementId)
-      moves.set(move.statementId, first ? { ...move, from: first.from } : move)
-    }
-    if (more.moves.length === 0) break
-  }
-  changes.moves = [...moves.values()].filter(({ from, to }) => (from ?? 0) !== (to ?? 0))
-  changes.events = changes.events.filter(
-    ({ kind, issueId }) => (kind === 'ended' || kind === 'merged') === !hasStatements(state, issueId),
-  )
-  return changes
 }
 
 /** The insight that each mention is shown in. */
