@@ -22,6 +22,7 @@ export const checks: readonly Check[] = [
   { name: 'failover-cable', about: 'the primary loses its network', minutes: 30 },
   { name: 'failover-frozen', about: 'the primary freezes and comes back', minutes: 30 },
   { name: 'rolling', about: 'API processes behind HAProxy are replaced under load: no call fails', minutes: 20 },
+  { name: 'container', about: 'the documented Containerfile and compose file, built and run', minutes: 30 },
   { name: 'https', about: 'nginx and Caddy with the documented configurations', minutes: 10 },
   { name: 'side-by-side', about: 'the version before the newest migration works beside this one', minutes: 30 },
   { name: 'unreplicated', about: 'what a standby has not confirmed is not acknowledged', minutes: 10 },

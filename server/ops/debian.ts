@@ -17,6 +17,7 @@ const PACKAGES = {
   prometheus: ['prometheus'],
   nginx: ['nginx-light'],
   caddy: ['caddy'],
+  mmdebstrap: ['mmdebstrap'],
 } as const
 
 export type DebianProgram = keyof typeof PACKAGES
