@@ -24,7 +24,7 @@ describe('who may import whom', () => {
     ['contract/insights.ts', '@groundswell/engine/index.ts'],
     ['connectors/linear/push.ts', '../github/client.ts'],
     ['connectors/linear/push.ts', '@groundswell/server/platform/db/database.ts'],
-    ['connectors/kit/http.ts', '../webhook/push.ts'],
+    ['connectors/kit/http/http.ts', '../../webhook/push.ts'],
     ['server/platform/db/database.ts', '../../features/insights/index.ts'],
     ['server/features/insights/routes.ts', '../feedback/store.ts'],
     ['server/features/insights/routes.ts', '@groundswell/connectors/sandbox/index.ts'],
@@ -47,11 +47,11 @@ describe('who may import whom', () => {
 
   test.each([
     ['web/features/insights/page.tsx', '@groundswell/contract/insights.ts'],
-    ['web/ui/outside-link.tsx', '@groundswell/contract/web-address.ts'],
+    ['web/ui/outside-link.tsx', '@groundswell/contract/values/web-address.ts'],
     ['web/features/insights/page.tsx', '../../ui/button.tsx'],
     ['web/features/insights/page.tsx', '../settings/index.ts'],
     ['engine/clustering/assign.ts', '../text/features.ts'],
-    ['connectors/linear/push.ts', '../kit/http.ts'],
+    ['connectors/linear/push.ts', '../kit/http/http.ts'],
     ['connectors/linear/push.ts', '../connector.ts'],
     ['connectors/index.ts', './linear/index.ts'],
     ['server/features/insights/routes.ts', '../feedback/index.ts'],

@@ -143,7 +143,7 @@ export function violationOf(file: string, specifier: string): string | null {
   // `server/auth` is below the features, except for those to whose tables it writes through their public functions.
   if (/^server\/features\/(audit|connections|insights|workspaces)\/index\.ts$/.test(target)) names.add('below-auth')
   // What may become a link is one rule, for components too.
-  if (target === 'contract/web-address.ts') names.add('web-address')
+  if (target === 'contract/values/web-address.ts') names.add('web-address')
   if (target === 'server/auth/index.ts') names.add('auth-entry')
   if (target === 'server/auth/testing.ts') names.add('auth-testing')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-entry')
