@@ -1,6 +1,3 @@
-import { listAlike } from '@groundswell/contract/alike.ts'
-import { listAskers } from '@groundswell/contract/askers.ts'
-import { listAttributeInsights, listAttributes } from '@groundswell/contract/attributes.ts'
 import {
   correctInsight,
   createInsight,
@@ -11,18 +8,21 @@ import {
   whyHere,
 } from '@groundswell/contract/corrections.ts'
 import { getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
-import { listEmerging } from '@groundswell/contract/emerging.ts'
+import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
+import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
 import { getImport, getImportInsights, listFileSources, listImports } from '@groundswell/contract/feedback.ts'
-import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
-import { getInsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { listAlike } from '@groundswell/contract/insights/alike.ts'
+import { listAskers } from '@groundswell/contract/insights/askers.ts'
+import { listAttributeInsights, listAttributes } from '@groundswell/contract/insights/attributes.ts'
+import { listEmerging } from '@groundswell/contract/insights/emerging.ts'
+import { getInsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
+import { getOverview } from '@groundswell/contract/insights/overview.ts'
+import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/insights/suggestions.ts'
+import { listThemes } from '@groundswell/contract/insights/themes.ts'
+import { getThread } from '@groundswell/contract/insights/thread.ts'
+import { listChanges } from '@groundswell/contract/insights/visits.ts'
 import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
-import { getOverview } from '@groundswell/contract/overview.ts'
 import { getReport, getReportChanges, getReportPart } from '@groundswell/contract/reports.ts'
-import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
-import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/suggestions.ts'
-import { listThemes } from '@groundswell/contract/themes.ts'
-import { getThread } from '@groundswell/contract/thread.ts'
-import { listChanges } from '@groundswell/contract/visits.ts'
 
 /** The calls that an API key may make, all of them (client.test.ts). */
 export const calls = {

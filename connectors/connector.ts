@@ -7,7 +7,7 @@ import type {
   FileFormat,
   OwnReplies,
 } from '@groundswell/contract/feedback.ts'
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import type { FileTable } from './file-table.ts'

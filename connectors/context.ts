@@ -4,7 +4,7 @@ export type ConnectorLog = {
   warn(fields: Record<string, unknown>, message: string): void
 }
 
-/** Outgoing HTTP (`kit/http.ts`). It never repeats a request. */
+/** Outgoing HTTP (`kit/http/http.ts`). It never repeats a request. */
 export type Http = {
   request(request: HttpRequest): Promise<HttpResponse>
 }
@@ -56,6 +56,6 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   baseUrl: string | null
   /** Settings of the second sign-ins of this connector here, ended ones too: a source leaves out what was posted with them. */
   posters?: readonly Readonly<Record<string, unknown>>[]
-  /** Addresses of single hosts of the provider, by name, from `{ID}_{HOST}_BASE_URL`: see `kit/host-url.ts`. */
+  /** Addresses of single hosts of the provider, by name, from `{ID}_{HOST}_BASE_URL`: see `kit/http/host-url.ts`. */
   hostUrls?: Readonly<Record<string, string>>
 }

@@ -110,7 +110,7 @@ it('docs/operations.md has every environment variable of a connector in one tabl
   const table = section.slice(0, section.indexOf('\n## ', 1))
   const missing = connectors.flatMap(({ manifest: { id }, app }) => {
     const folder = path.join(import.meta.dirname, id)
-    const code = readdirSync(folder)
+    const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /^[^.]+\.ts$/.test(name))
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))
       .join('\n')

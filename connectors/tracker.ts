@@ -1,5 +1,5 @@
 import type { Context, HttpRequest } from './context.ts'
-import type { InsightDocument } from './kit/insight-document.ts'
+import type { InsightDocument } from './kit/documents/insight-document.ts'
 
 /**
  * What a tracker's item is now. `gone`: deleted there, or moved out of reach. `name` is the provider's own word for its state, such as
@@ -29,7 +29,7 @@ export type RemoteItem = {
  * What a remote item is to show. `document.marker` is the key of the item: one uuid, chosen by the core before the first attempt and the
  * same on every attempt. The connector stores it in the item (an id of our choice, a label, a hidden text), so that `find` finds it.
  * `reopen`: the insight was mentioned again after it was closed there, and the owner wants such items reopened. `titles`: those of the documents that
- * were sent for this item so far, whether or not it got them (`kit/followed-title.ts`); absent: not known.
+ * were sent for this item so far, whether or not it got them (`kit/documents/followed-title.ts`); absent: not known.
  */
 export type TrackerRequest = { document: InsightDocument; reopen: boolean; titles?: readonly string[] }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { nameOf } from './name.ts'
-import { Role } from './role.ts'
 import { route } from './route.ts'
 import { Settings } from './settings.ts'
+import { nameOf } from './values/name.ts'
+import { Role } from './values/role.ts'
 
 /**
  * Everything that the browser stores about its user. While a tile is not connected its fields are null, and

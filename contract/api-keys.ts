@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { nameOf } from './name.ts'
 import { type KeyScope, route } from './route.ts'
+import { nameOf } from './values/name.ts'
 
 const SCOPES = ['read', 'feedback:write', 'insights:write'] as const satisfies KeyScope[]
 const Scope = z.enum(SCOPES)

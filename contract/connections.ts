@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RemoteItemView } from './deliveries.ts'
-import { FormValues } from './form-values.ts'
 import { route } from './route.ts'
+import { FormValues } from './values/form-values.ts'
 
 export const TileStatus = z.enum(['na', 'syncing', 'connected'])
 export type TileStatus = z.infer<typeof TileStatus>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { InsightNumber, Mention, MentionId } from './insights.ts'
-import { nameOf } from './name.ts'
 import { route } from './route.ts'
+import { nameOf } from './values/name.ts'
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { TimeZone } from './time-zone.ts'
+import { TimeZone } from './values/time-zone.ts'
 
 /** How often. */
 export const DigestFrequency = z.enum(['off', 'daily', 'weekly'])

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { MemberChange } from './member-change.ts'
-import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
-import { ZoneList } from './zone-list.ts'
+import { MemberChange } from './values/member-change.ts'
+import { nameOf, withoutControls } from './values/name.ts'
+import { ZoneList } from './values/zone-list.ts'
 
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx', 'ods'])
 export type FileFormat = z.infer<typeof FileFormat>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FeedbackKind, KindCount } from './feedback-kind.ts'
+import { FeedbackKind, KindCount } from './feedback/feedback-kind.ts'
+import { TeamStatus } from './insights/team-status-value.ts'
 import { route } from './route.ts'
-import { TeamStatus } from './team-status-value.ts'
 
 /** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: reported again after that. */
 export const InsightStatus = z.enum(['created', 'pushed', 'resolved', 'regressed', 'ignored'])

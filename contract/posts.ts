@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { TileParams } from './connections.ts'
 import { DigestChoice, MailState } from './digests.ts'
-import { FormValues } from './form-values.ts'
 import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
+import { FormValues } from './values/form-values.ts'
 
 /** A message that was due, with the same states as mails. `refused`: the last attempt failed, or the provider refused it for good. */
 export const Post = z.object({

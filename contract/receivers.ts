@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { EventType } from './event-types.ts'
-import { noControls } from './name.ts'
+import { EventType } from './receivers/event-types.ts'
 import { route } from './route.ts'
-import { isWebAddress } from './web-address.ts'
+import { noControls } from './values/name.ts'
+import { isWebAddress } from './values/web-address.ts'
 
 /** The most receivers of a workspace. */
 export const MAX_RECEIVERS = 10

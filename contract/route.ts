@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
-import type { Role } from './role.ts'
+import type { Role } from './values/role.ts'
 
 type Schema = z.ZodMiniType
 

@@ -1,21 +1,29 @@
+import {
+  deleteMyAccount,
+  endMySession,
+  endMySessions,
+  exportMyData,
+  getDeletion,
+  getRecoveryCodes,
+  listMySessions,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+} from './accounts/my-account.ts'
+import {
+  getSingleSignOn,
+  linkSingleSignOn,
+  removeSingleSignOn,
+  saveSingleSignOn,
+  switchSingleSignOn,
+  testSingleSignOn,
+} from './accounts/single-sign-on.ts'
+import { deleteWorkspace, getWorkspaceDeletion } from './accounts/workspace-deletion.ts'
+import { exportWorkspace } from './accounts/workspace-export.ts'
+import { nameWorkspace } from './accounts/workspace-name.ts'
 import { getUserData, login, logout, signup } from './accounts.ts'
-import { listAlike } from './alike.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
-import { exportAskers, listAskers, setTold } from './askers.ts'
-import { assignInsights } from './assignment.ts'
-import { listAttributeInsights, listAttributes } from './attributes.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { addComment, deleteComment, editComment, listComments } from './comments.ts'
-import {
-  getComparisonSessions,
-  getDirOptions,
-  getGeneratorOptions,
-  getInputOptions,
-  listComparisonProblems,
-  setDir,
-  setGeneratorFilter,
-  setInputFilter,
-} from './comparisons.ts'
 import {
   addConnection,
   cancelSync,
@@ -39,14 +47,21 @@ import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './c
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import { getDigest, previewDigest, setDigest, showUnsubscribe, unsubscribe } from './digests.ts'
 import {
-  applyEmbeddingSwitch,
-  beginEmbeddingSwitch,
-  discardEmbeddingSwitch,
-  getEmbeddings,
-  getReading,
-} from './embeddings.ts'
-import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
-import { getEval, listEvalProblems, listEvals } from './evals.ts'
+  getComparisonSessions,
+  getDirOptions,
+  getGeneratorOptions,
+  getInputOptions,
+  listComparisonProblems,
+  setDir,
+  setGeneratorFilter,
+  setInputFilter,
+} from './evaluation/comparisons.ts'
+import { getEval, listEvalProblems, listEvals } from './evaluation/evals.ts'
+import { askFeedback, searchFeedback } from './feedback/feedback-search.ts'
+import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './feedback/kept-feedback.ts'
+import { chooseReading, getReadingChoice, readAgain } from './feedback/reading.ts'
+import { erasePerson, getRetention, previewErasure, setRetention } from './feedback/retention.ts'
+import { sendFeedback } from './feedback/sent-feedback.ts'
 import {
   answerImport,
   deleteImport,
@@ -60,26 +75,39 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
-import { askFeedback, searchFeedback } from './feedback-search.ts'
-import { getInsightDetail, setInsightTags } from './insight-detail.ts'
-import { exportInsights } from './insight-export.ts'
-import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
-import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
-import { setFeedbackKind } from './kinds.ts'
-import { getLanguageModel } from './language-model.ts'
+import { listAlike } from './insights/alike.ts'
+import { exportAskers, listAskers, setTold } from './insights/askers.ts'
+import { assignInsights } from './insights/assignment.ts'
+import { listAttributeInsights, listAttributes } from './insights/attributes.ts'
+import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './insights/emerging.ts'
+import { getInsightDetail, setInsightTags } from './insights/insight-detail.ts'
+import { exportInsights } from './insights/insight-export.ts'
+import { setFeedbackKind } from './insights/kinds.ts'
+import { getOverview } from './insights/overview.ts'
+import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './insights/suggestions.ts'
+import { getTagProgress, previewTags } from './insights/tags.ts'
+import { setTeamStatus } from './insights/team-status.ts'
 import {
-  deleteMyAccount,
-  endMySession,
-  endMySessions,
-  exportMyData,
-  getDeletion,
-  getRecoveryCodes,
-  listMySessions,
-  makeRecoveryCodes,
-  redeemRecoveryCode,
-} from './my-account.ts'
+  createTheme,
+  leaveToEngine,
+  listThemes,
+  moveToTheme,
+  removeTheme,
+  renameTheme,
+  restoreTheme,
+} from './insights/themes.ts'
+import { getThread } from './insights/thread.ts'
+import { listChanges, noteVisit } from './insights/visits.ts'
+import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
+import {
+  applyEmbeddingSwitch,
+  beginEmbeddingSwitch,
+  discardEmbeddingSwitch,
+  getEmbeddings,
+  getReading,
+} from './models/embeddings.ts'
+import { getLanguageModel } from './models/language-model.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
-import { getOverview } from './overview.ts'
 import {
   authorizePosting,
   endPosting,
@@ -93,7 +121,6 @@ import {
   sendReplies,
   setPostChannel,
 } from './posts.ts'
-import { chooseReading, getReadingChoice, readAgain } from './reading.ts'
 import {
   createReceiver,
   deleteReceiver,
@@ -105,19 +132,9 @@ import {
   updateReceiver,
 } from './receivers.ts'
 import { getReport, getReportChanges, getReportPart } from './reports.ts'
-import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
-import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
 import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
-import {
-  getSingleSignOn,
-  linkSingleSignOn,
-  removeSingleSignOn,
-  saveSingleSignOn,
-  switchSingleSignOn,
-  testSingleSignOn,
-} from './single-sign-on.ts'
 import {
   authorize,
   confirmEvents,
@@ -131,8 +148,6 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
-import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
-import { getTagProgress, previewTags } from './tags.ts'
 import {
   acceptInvitation,
   changeRole,
@@ -146,23 +161,8 @@ import {
   switchWorkspace,
   transferOwnership,
 } from './team.ts'
-import { setTeamStatus } from './team-status.ts'
-import {
-  createTheme,
-  leaveToEngine,
-  listThemes,
-  moveToTheme,
-  removeTheme,
-  renameTheme,
-  restoreTheme,
-} from './themes.ts'
-import { getThread } from './thread.ts'
-import { getTimeZone, setTimeZone } from './time-zone.ts'
+import { getTimeZone, setTimeZone } from './values/time-zone.ts'
 import { createView, deleteView, listViews, updateView } from './views.ts'
-import { listChanges, noteVisit } from './visits.ts'
-import { deleteWorkspace, getWorkspaceDeletion } from './workspace-deletion.ts'
-import { exportWorkspace } from './workspace-export.ts'
-import { nameWorkspace } from './workspace-name.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [

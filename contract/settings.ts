@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { nameOf } from './name.ts'
 import { route } from './route.ts'
+import { nameOf } from './values/name.ts'
 
 export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
 export const TAG_DESCRIPTION_MIN = 40

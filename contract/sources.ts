@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FormField, TileId, TileParams } from './connections.ts'
-import { FormValues } from './form-values.ts'
 import { route } from './route.ts'
+import { FormValues } from './values/form-values.ts'
 
 const Message = z.object({ message: z.string() })
 

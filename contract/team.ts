@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL_FORM, MAX_EMAIL_LENGTH } from './accounts.ts'
-import { Role } from './role.ts'
 import { route } from './route.ts'
+import { Role } from './values/role.ts'
 
 /** For how many days an invitation is valid. */
 export const INVITATION_DAYS = 7

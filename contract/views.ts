@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { ATTRIBUTES_PART } from './attributes.ts'
-import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
-import { SORT_PART } from './insight-order.ts'
-import { nameOf } from './name.ts'
+import { ATTRIBUTES_PART } from './insights/attributes.ts'
+import { INSIGHT_FILTER_PARTS } from './insights/insight-filter.ts'
+import { SORT_PART } from './insights/insight-order.ts'
 import { route } from './route.ts'
+import { nameOf } from './values/name.ts'
 
 /** How many views a person may have. */
 export const MAX_VIEWS = 50

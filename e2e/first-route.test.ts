@@ -88,7 +88,7 @@ test('the same for the log-in', async () => {
   const underWay = assetsUnderWay(page)
   await page.goto('/auth')
   await untilUsable(page, underWay)
-  expect((await fetched(page)).before).toEqual(counted('features/accounts/auth-page.tsx'))
+  expect((await fetched(page)).before).toEqual(counted('features/accounts/sign-in/auth-page.tsx'))
   expect(faults).toEqual([])
   await close()
 })

@@ -9,7 +9,7 @@ export const MIN_COSINE = 0.999
 /** So many texts of different lengths reach every loop of the kernels, in a fraction of a second. */
 const TEXTS = 12
 
-/** The texts and vectors that come with the encoder. `bench/engine/encoder-reference.ts` computes them. */
+/** The texts and vectors that come with the encoder. `bench/engine/encoder/encoder-reference.ts` computes them. */
 export async function readReference(): Promise<Reference[]> {
   const file = await readFile(new URL('./reference.json', import.meta.url), 'utf8')
   const rows = JSON.parse(file) as { text: string; vector: string; adapted: string }[]

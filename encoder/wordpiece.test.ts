@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ownTexts } from '@groundswell/bench/engine/encoder-texts.ts'
+import { ownTexts } from '@groundswell/bench/engine/encoder/encoder-texts.ts'
 import { Tokenizer } from '@huggingface/tokenizers'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

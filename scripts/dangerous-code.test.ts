@@ -62,7 +62,7 @@ const ADDRESSES: Record<string, { places: readonly string[]; because: string }> 
     places: ['href={address}'],
     because: 'the one component for addresses from data: only those of web pages become links',
   },
-  'web/features/accounts/enrol-dialog.tsx': {
+  'web/features/accounts/settings/enrol-dialog.tsx': {
     places: ['src={qrAddress(totp.qr_code)}'],
     because: 'an image that our server made, as a data: address; an image runs no script',
   },
@@ -81,11 +81,11 @@ const ADDRESSES: Record<string, { places: readonly string[]; because: string }> 
     ],
     because: PATH,
   },
-  'web/features/accounts/auth-page.tsx': {
+  'web/features/accounts/sign-in/auth-page.tsx': {
     places: ['to={afterSignIn()}', "to={signingUp ? '/auth' : '/auth?step=signup'}"],
     because: PATH,
   },
-  'web/features/accounts/confirmed-step.tsx': {
+  'web/features/accounts/sign-in/confirmed-step.tsx': {
     places: ["to={isAuthenticated ? afterSignIn() : '/auth'}", "to={isAuthenticated ? afterSignIn() : '/auth'}"],
     because: PATH,
   },
@@ -120,7 +120,7 @@ test('a screen renders an address from data by `OutsideLink` only', async () => 
   const expected = Object.entries(ADDRESSES).map(([file, { places }]) => [file, places])
   expect(found).toEqual(Object.fromEntries(expected))
   // Addresses that are built apart from an element: of scripts of the build, and of a file that is saved (`blob:`).
-  expect(builtApart.toSorted()).toEqual(['web/route-preload.ts', 'web/ui/save-file.ts'])
+  expect(builtApart.toSorted()).toEqual(['web/route-preload.ts', 'web/ui/text/save-file.ts'])
 })
 
 test('nothing runs text as code', async () => {
@@ -159,7 +159,7 @@ test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
   proves('11.3.1', '11.3.2')
   expect(await filesWith(/createHash\((?!\s*'sha256')/)).toEqual([])
   // Some providers sign their events with HMAC-SHA-1 and offer nothing else. We sign with SHA-256.
-  expect(await filesWith(/createHmac\((?!\s*'sha256')/)).toEqual(['connectors/kit/verify-hmac.ts'])
+  expect(await filesWith(/createHmac\((?!\s*'sha256')/)).toEqual(['connectors/kit/webhooks/verify-hmac.ts'])
   expect(await filesWith(/createHmac\((?!\s*'sha(1|256)')/)).toEqual([])
   expect(await filesWith(/create(Cipher|Decipher)iv\((?!\s*'aes-256-gcm')/)).toEqual([])
 })

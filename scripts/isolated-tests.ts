@@ -15,5 +15,5 @@ export const ISOLATED_TESTS = [
   'server/features/syncs/tracker-events.test.ts',
   'web/features/accounts/session.test.ts',
   'web/features/client/hosted-client.test.ts',
-  'web/ui/moment.test.ts',
+  'web/ui/text/moment.test.ts',
 ]

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { INSIGHTS_DELTA } from '@groundswell/contract/insights.ts'
 import { authenticate } from './auth/index.ts'
 import { createHttp, type HttpOptions } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
@@ -26,6 +27,7 @@ export async function startApi(
       mounts: mounts(services, calls),
       authenticate: authenticate(services),
       webFolder,
+      callHeaders: [INSIGHTS_DELTA],
       ...(options.webFiles ? { webFiles: options.webFiles } : {}),
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     })

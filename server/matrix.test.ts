@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { nameWorkspace } from '@groundswell/contract/accounts/workspace-name.ts'
 import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
-import { nameWorkspace } from '@groundswell/contract/workspace-name.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

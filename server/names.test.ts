@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nameOf, withoutControls } from '@groundswell/contract/name.ts'
+import { nameOf, withoutControls } from '@groundswell/contract/values/name.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, authMounts } from './auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'

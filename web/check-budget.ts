@@ -17,7 +17,7 @@ const FONTS_KIB = 40
 const ENTRY = 'index.html'
 const FRAME = 'app/layout.tsx'
 const FIRST_ROUTES: Record<string, readonly string[]> = {
-  'features/accounts/auth-page.tsx': [],
+  'features/accounts/sign-in/auth-page.tsx': [],
   'features/insights/insights-page.tsx': [FRAME],
 }
 

@@ -7,7 +7,7 @@ const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
 const NOT_NEEDED =
   /^ {2}(?:summary|errors|params|query|body|reply|access|beforeSecondFactor|ofAccount):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
 
-const CONTRACT = /[\\/]contract[\\/][^\\/]+\.ts$/
+const CONTRACT = /[\\/]contract[\\/](?:[a-z-]+[\\/])?[^\\/]+\.ts$/
 
 /** The module that compares replies with the contract: its imports of the contract stay complete. */
 const READS_SCHEMAS = /[\\/]client[\\/]reply-schemas\.ts$/

@@ -8,7 +8,7 @@ import { isEmerging, type Statement } from '@groundswell/engine/model.ts'
 import { createState, type State } from '@groundswell/engine/state/state.ts'
 import { prepare, type SplitItem } from '@groundswell/engine/text/prepare.ts'
 import { chosenSets, dataSets, setAsRead } from './data-sets.ts'
-import { encoderVectors } from './encoder-vectors.ts'
+import { encoderVectors } from './encoder/encoder-vectors.ts'
 import { scoreGrouping } from './metrics.ts'
 import { arrivals, type Row } from './stream.ts'
 

@@ -2,11 +2,11 @@ import type { SentenceEncoder } from '@groundswell/engine/group.ts'
 import { textsToEncode } from '@groundswell/engine/group.ts'
 import { itemIdOf } from '@groundswell/engine/state/state.ts'
 import { withOtherSynonyms } from './drift.ts'
-import { encoderOf } from './encoder.ts'
+import { encoderOf } from './encoder/encoder.ts'
 import { insightGroups, shownStatements } from './insight-groups.ts'
+import { type ReviewRates, reviewState } from './judge/simulated-review.ts'
 import { scoreGrouping } from './metrics.ts'
 import { type ShownScores, scoreShown } from './shown-insights.ts'
-import { type ReviewRates, reviewState } from './simulated-review.ts'
 import { type Row, type StreamResult, stream } from './stream.ts'
 
 const REVIEWER: ReviewRates = { right: 0.9, wrong: 0.05 }

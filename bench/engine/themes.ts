@@ -13,7 +13,7 @@ import { itemIdOf, type State } from '@groundswell/engine/state/state.ts'
 import { NO_THEMES } from '@groundswell/engine/themes/theme.ts'
 import { planThemes } from '@groundswell/engine/themes/themes.ts'
 import { chosenSets, type DataSet, dataSets, isPresent } from './data-sets.ts'
-import { encoderOf } from './encoder.ts'
+import { encoderOf } from './encoder/encoder.ts'
 import { type Row, stream } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')

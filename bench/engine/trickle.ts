@@ -14,7 +14,7 @@ import {
   type State,
 } from '@groundswell/engine/index.ts'
 import { isEmerging } from '@groundswell/engine/model.ts'
-import { encoderOf } from './encoder.ts'
+import { encoderOf } from './encoder/encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Row, readRows } from './stream.ts'
 

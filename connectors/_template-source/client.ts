@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired } from '../kit/errors.ts'
-import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { type JsonCall, jsonCall } from '../kit/http/json-call.ts'
 import { Secrets } from './manifest.ts'
 
 /** The provider's name, as its users know it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { tokenCall } from '../kit/token-call.ts'
+import { tokenCall } from '../kit/http/token-call.ts'
 import { check } from './check.ts'
 import { call, helpdeskUrl, secretsOf, WHO } from './client.ts'
 import { Tokens } from './schema.ts'

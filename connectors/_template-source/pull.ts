@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, Page } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import { mismatch } from '../kit/json-call.ts'
+import { mismatch } from '../kit/http/json-call.ts'
 import { acceptWithout, attemptList, nothingAside, SetAside, shownAside, type Unread } from '../kit/set-aside.ts'
 import { call } from './client.ts'
 import { changesOf, chosenInboxes } from './item.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { type JsonCall, jsonCall } from '../kit/http/json-call.ts'
 import { Secrets } from './manifest.ts'
 
 const DEFAULT_URL = 'https://tracker.example.com/api'

@@ -1,4 +1,4 @@
-import type { InsightDocument } from '../kit/insight-document.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 
 /** The text of an item: the tracker shows it as it is. */
 export function itemText({ summary, counts, tags, quotes, link }: InsightDocument): string {

@@ -1,4 +1,4 @@
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import { expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'

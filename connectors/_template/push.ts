@@ -1,6 +1,6 @@
 import type { Context, PushOutcome, PushRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { jsonCall } from '../kit/json-call.ts'
+import { jsonCall } from '../kit/http/json-call.ts'
 import { Secrets, Settings } from './manifest.ts'
 import { CreatedItem } from './schema.ts'
 

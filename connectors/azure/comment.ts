@@ -1,5 +1,5 @@
 import type { Context } from '../connector.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 import { call } from './client.ts'
 import { projectPath } from './place.ts'
 import { Refusal } from './refusal.ts'

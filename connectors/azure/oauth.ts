@@ -1,7 +1,7 @@
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
-import { type TokenRefusal, tokenCall } from '../kit/token-call.ts'
+import { type TokenRefusal, tokenCall } from '../kit/http/token-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
 import { AzureSecrets } from './manifest.ts'

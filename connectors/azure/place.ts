@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
 import { ORGANISATION } from './manifest.ts'
 import { serverOf } from './server.ts'
 

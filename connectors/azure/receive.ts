@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 import { HOOK_USER } from './subscriptions.ts'
 
 const Event = z.object({

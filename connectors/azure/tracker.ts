@@ -1,7 +1,7 @@
 import type { Context } from '../connector.ts'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 import { ItemGone } from '../kit/errors.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker, TrackerRequest } from '../tracker.ts'
 import { beginTask } from './client.ts'
 import { writeComment } from './comment.ts'

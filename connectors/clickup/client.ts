@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
-import { type JsonCall, jsonCall } from '../kit/json-call.ts'
-import { resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
+import { type JsonCall, jsonCall } from '../kit/http/json-call.ts'
+import { resetHeader, tooManyRequests, waitHeader } from '../kit/http/rate-limits.ts'
 import { ClickUpSecrets } from './manifest.ts'
 import { refusalOf, type Subject } from './refusal.ts'
 

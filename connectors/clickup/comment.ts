@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 import { call, path } from './client.ts'
 import { Missing, NoAccess } from './refusal.ts'
 import { Comment, Comments } from './schema.ts'

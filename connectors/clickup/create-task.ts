@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
-import { documentMarkdown } from '../kit/document-markdown.ts'
-import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
+import { documentMarkdown } from '../kit/documents/document-markdown.ts'
+import { documentTitle, type InsightDocument } from '../kit/documents/insight-document.ts'
 import { call, path } from './client.ts'
 import { fieldValues } from './custom-fields.ts'
 import { placeOf, settingsOf, tagsOf } from './manifest.ts'

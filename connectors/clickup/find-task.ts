@@ -1,5 +1,5 @@
 import type { Context } from '../connector.ts'
-import { ReplyTooLong } from '../kit/json-call.ts'
+import { ReplyTooLong } from '../kit/http/json-call.ts'
 import type { Task } from './schema.ts'
 import { markerTag, tasksOfList, tasksOfWorkspace } from './task.ts'
 

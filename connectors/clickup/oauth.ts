@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OAuth, SignedIn } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { tokenCall } from '../kit/token-call.ts'
+import { tokenCall } from '../kit/http/token-call.ts'
 import { check } from './check.ts'
 import { apiUrl, limits, siteUrl } from './client.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { ReplyTooLong } from '../kit/json-call.ts'
+import { ReplyTooLong } from '../kit/http/json-call.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
 import type { NoAccess } from './refusal.ts'
 import type { Task } from './schema.ts'

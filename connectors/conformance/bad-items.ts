@@ -1,6 +1,6 @@
 import type { Context, Http, HttpRequest, HttpResponse, SetAsideView } from '../connector.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 import { createPageStore, type PageStore } from '../kit/page-store.ts'
-import { parseJson } from '../kit/parse-json.ts'
 import { pullOf, type SourceSubject } from './source-run.ts'
 
 type Json = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import { expect } from 'vitest'
 import type { Connector } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure } from '../kit/errors.ts'

@@ -1,4 +1,4 @@
-import { safeLink } from '@groundswell/contract/web-address.ts'
+import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import { expect } from 'vitest'
 import type { Page, SyncProgress } from '../connector.ts'
 import { createPageStore } from '../kit/page-store.ts'

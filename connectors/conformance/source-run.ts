@@ -1,5 +1,5 @@
 import type { Connector, Context } from '../connector.ts'
-import { createHttp } from '../kit/http.ts'
+import { createHttp } from '../kit/http/http.ts'
 import type { PageStore } from '../kit/page-store.ts'
 import type { SourceSample, SourceStandIn } from '../kit/sample.ts'
 import { testContext } from '../kit/testing.ts'

@@ -1,4 +1,4 @@
-import { refusalOf } from '@groundswell/contract/file-content.ts'
+import { refusalOf } from '@groundswell/contract/feedback/file-content.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'

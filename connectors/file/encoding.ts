@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
+import { packingOf, refusalOf, utf16Of } from '@groundswell/contract/feedback/file-content.ts'
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
-import { packingOf, refusalOf, utf16Of } from '@groundswell/contract/file-content.ts'
 import { Rejected } from '../kit/errors.ts'
 import { isSpread, listPathOf } from './json-list.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
 import type { BadRow } from '@groundswell/contract/feedback.ts'
-import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { AmbiguousZone, FeedbackItem, FileOptions, FilePreview, Reopenable } from '../connector.ts'
 import { orderOf } from './dates/date-order.ts'
 import { parseDate } from './dates/dates.ts'

@@ -1,4 +1,4 @@
-import type { TextKind } from '../kit/shown-text.ts'
+import type { TextKind } from '../kit/text/shown-text.ts'
 import { nameOf, wordsOf } from './names.ts'
 import type { Preset } from './presets/preset.ts'
 

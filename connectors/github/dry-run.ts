@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseJson } from '../kit/parse-json.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 import type { Tracker } from '../tracker.ts'
 
 const Draft = z.object({

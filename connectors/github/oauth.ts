@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, SignedIn } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { tokenCall } from '../kit/token-call.ts'
+import { tokenCall } from '../kit/http/token-call.ts'
 import { call, siteUrl } from './client.ts'
 import { mintToken } from './installation.ts'
 import { entries, type PageQuery } from './pages.ts'

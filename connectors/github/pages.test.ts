@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ReplyTooLong } from '../kit/json-call.ts'
+import { ReplyTooLong } from '../kit/http/json-call.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { entries, type PageQuery } from './pages.ts'
 

@@ -1,4 +1,4 @@
-import { ReplyTooLong } from '../kit/json-call.ts'
+import { ReplyTooLong } from '../kit/http/json-call.ts'
 
 /** Each is a divisor of the ones before it, so that a smaller page starts where a larger one would. */
 const SIZES = [100, 20, 4, 1]

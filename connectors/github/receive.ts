@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
-import { type HmacScheme, verifyHmac } from '../kit/verify-hmac.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
+import { type HmacScheme, verifyHmac } from '../kit/webhooks/verify-hmac.ts'
 
 const SCHEME: HmacScheme = {
   who: 'GitHub',

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, type FailureOptions, Rejected } from '../kit/errors.ts'
-import { first, forbiddenOrTooMany, type LimitReader, waitHeader } from '../kit/rate-limits.ts'
+import { first, forbiddenOrTooMany, type LimitReader, waitHeader } from '../kit/http/rate-limits.ts'
 import { ErrorReply, FieldError } from './schema.ts'
 
 export const SUSPENDED =

@@ -1,5 +1,5 @@
 import type { Context } from '../connector.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 import { call } from './client.ts'
 import { currentPlace, issuePath } from './issues.ts'
 import { entries, type PageQuery } from './pages.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
 
 const API_URL = 'https://api.github.com'
 /** The first version whose API has versions as GitHub.com has. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
-import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
-import { tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/http/json-call.ts'
+import { tooManyRequests, waitHeader } from '../kit/http/rate-limits.ts'
 import { HelpScoutSecrets, HelpScoutSettings } from './manifest.ts'
 
 const API = 'https://api.helpscout.net'

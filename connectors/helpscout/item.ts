@@ -1,6 +1,6 @@
 import type { FeedbackItem } from '../connector.ts'
-import { htmlText } from '../kit/html-text.ts'
 import type { Unread } from '../kit/set-aside.ts'
+import { htmlText } from '../kit/text/html-text.ts'
 import type { Waiting } from './cursor.ts'
 import type { Person, Thread } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import type { Context } from '../connector.ts'
 import { dueAgain, takeBack } from '../kit/set-aside.ts'
 import { settingsOf } from './client.ts'
-import { isAbsent, waitingOf } from './conversation.ts'
+import { isAbsent, waitingOf } from './conversations/conversation.ts'
+import { findConversation } from './conversations/find-conversation.ts'
+import type { Found } from './conversations/read-conversation.ts'
 import type { State } from './cursor.ts'
-import { findConversation } from './find-conversation.ts'
 import { threadOf } from './item.ts'
-import type { Found } from './read-conversation.ts'
 import { selectionOf } from './selection.ts'
 
 /** Begins a round: the conversations that were set aside and are due are read again. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { type HmacScheme, verifyHmac } from '../kit/verify-hmac.ts'
+import { type HmacScheme, verifyHmac } from '../kit/webhooks/verify-hmac.ts'
 import { ConversationEvent } from './schema.ts'
 
 const SCHEME: HmacScheme = {

@@ -1,12 +1,12 @@
 import type { Context } from '../connector.ts'
 import { HelpScoutRefusal } from './client.ts'
-import { isAbsent, signatureOf } from './conversation.ts'
+import { isAbsent, signatureOf } from './conversations/conversation.ts'
+import { findConversation } from './conversations/find-conversation.ts'
+import { fullPage } from './conversations/full-page.ts'
+import { listConversations } from './conversations/list-conversations.ts'
+import type { Found } from './conversations/read-conversation.ts'
 import type { State } from './cursor.ts'
-import { findConversation } from './find-conversation.ts'
-import { fullPage } from './full-page.ts'
 import { threadOf } from './item.ts'
-import { listConversations } from './list-conversations.ts'
-import type { Found } from './read-conversation.ts'
 import type { Selection } from './selection.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,7 +1,7 @@
 import type { Context } from '../connector.ts'
 import type { ConnectorFailure } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
-import { tokenCall } from '../kit/token-call.ts'
+import { tokenCall } from '../kit/http/token-call.ts'
 import { apiUrl, limits } from './client.ts'
 
 /**

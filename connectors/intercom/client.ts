@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
-import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
-import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/http/json-call.ts'
+import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/http/rate-limits.ts'
 import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { FeedbackItem } from '../connector.ts'
-import { htmlText } from '../kit/html-text.ts'
+import { htmlText } from '../kit/text/html-text.ts'
 import { attributesOf } from './attributes.ts'
 import { type IntercomSettings, REGIONS } from './manifest.ts'
 import type { Conversation, Part, Source } from './schema.ts'

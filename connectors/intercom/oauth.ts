@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, SignedIn } from '../connector.ts'
-import { tokenCall } from '../kit/token-call.ts'
+import { tokenCall } from '../kit/http/token-call.ts'
 import { check } from './check.ts'
 import { API_VERSION, IntercomRefusal, intercomUrl, limits } from './client.ts'
 import { Region, regionField } from './manifest.ts'

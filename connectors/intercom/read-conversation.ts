@@ -1,5 +1,5 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
-import { type JsonReply, ReplyTooLong } from '../kit/json-call.ts'
+import { type JsonReply, ReplyTooLong } from '../kit/http/json-call.ts'
 import { takeBack } from '../kit/set-aside.ts'
 import { call, IntercomRefusal, serverSeconds, settingsOf } from './client.ts'
 import { remember, type State } from './cursor.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import { type JsonReply, mismatch } from '../kit/json-call.ts'
+import { type JsonReply, mismatch } from '../kit/http/json-call.ts'
 import { withPageSize } from '../kit/page-size.ts'
 import { acceptWithout } from '../kit/set-aside.ts'
 import { call, IntercomRefusal, PAGE_SIZES, serverSeconds, settingsOf } from './client.ts'

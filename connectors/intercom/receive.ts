@@ -1,7 +1,7 @@
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
-import { type HmacScheme, verifyHmac } from '../kit/verify-hmac.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
+import { type HmacScheme, verifyHmac } from '../kit/webhooks/verify-hmac.ts'
 import { TOPICS } from './app.ts'
 import { Notification } from './schema.ts'
 

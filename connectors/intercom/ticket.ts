@@ -1,4 +1,4 @@
-import { htmlText } from '../kit/html-text.ts'
+import { htmlText } from '../kit/text/html-text.ts'
 import type { Conversation } from './schema.ts'
 
 /** The attributes of a ticket that its form always has. */

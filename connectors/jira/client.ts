@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, type FailureOptions, Rejected, Unavailable } from '../kit/errors.ts'
-import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { type JsonCall, jsonCall } from '../kit/http/json-call.ts'
 import { JiraSecrets, settingsOf } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
 import type { JiraSite } from './site.ts'

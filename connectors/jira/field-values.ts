@@ -1,5 +1,5 @@
 import type { Context } from '../connector.ts'
-import type { AdfDocument } from '../kit/document-adf.ts'
+import type { AdfDocument } from '../kit/documents/document-adf.ts'
 import { Rejected } from '../kit/errors.ts'
 import type { Field } from './schema.ts'
 

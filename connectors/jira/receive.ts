@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 import { verifyToken } from './webhook-token.ts'
 
 const Id = z.union([z.string().check(z.regex(/^\d{1,18}$/)), z.int()])

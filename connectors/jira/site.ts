@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
 import { settingsOf } from './manifest.ts'
 
 const CLOUD_URL = 'https://api.atlassian.com'

@@ -1,4 +1,4 @@
-import { documentTitle } from '../kit/insight-document.ts'
+import { documentTitle } from '../kit/documents/insight-document.ts'
 import type { Tracker } from '../tracker.ts'
 import { call } from './client.ts'
 import { createIssue, labelOf, MAX_TITLE } from './create-issue.ts'

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 
 /** Seconds by which the clocks may differ. */
 const LEEWAY_SECONDS = 60

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { HttpResponse } from '../connector.ts'
 import { AuthExpired, isConnectorFailure, RateLimited, Rejected, Unavailable } from './errors.ts'
 import { failureOf } from './failure.ts'
+import { reasonOf } from './http/network-reason.ts'
+import { retryAfter } from './http/retry-after.ts'
 import { ledgerAnswer } from './ledger.ts'
-import { reasonOf } from './network-reason.ts'
-import { retryAfter } from './retry-after.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const answered = (status: number, headers: Record<string, string> = {}): HttpResponse => ({

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from './errors.ts'
+import { retryAfter } from './http/retry-after.ts'
 import { ledgerEntry } from './ledger.ts'
-import { retryAfter } from './retry-after.ts'
 
 export type FailureContext = {
   /** The provider's name, as its users know it. */

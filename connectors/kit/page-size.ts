@@ -1,4 +1,4 @@
-import { ReplyTooLong } from './json-call.ts'
+import { ReplyTooLong } from './http/json-call.ts'
 
 /** Repeats a call with smaller pages as long as its response is larger than the limit, down to the last of `sizes`. */
 export async function withPageSize<T>(sizes: readonly number[], send: (size: number) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { withoutControls } from '@groundswell/contract/name.ts'
-import { safeLink } from '@groundswell/contract/web-address.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
+import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import * as z from 'zod/mini'
 import type { Context, SetAsideView } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Unavailable } from './errors.ts'

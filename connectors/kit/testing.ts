@@ -15,9 +15,9 @@ import type {
 } from '../connector.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import { createCache } from './cache.ts'
+import type { InsightDocument } from './documents/insight-document.ts'
 import { isConnectorFailure } from './errors.ts'
-import { createHttp } from './http.ts'
-import type { InsightDocument } from './insight-document.ts'
+import { createHttp } from './http/http.ts'
 
 type Seen = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { graphqlCall } from '../kit/graphql-call.ts'
-import { hostUrl } from '../kit/host-url.ts'
+import { graphqlCall } from '../kit/http/graphql-call.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
 import {
   exhausted,
   first,
@@ -11,7 +11,7 @@ import {
   resetHeader,
   tooManyRequests,
   waitHeader,
-} from '../kit/rate-limits.ts'
+} from '../kit/http/rate-limits.ts'
 import { LinearSecrets } from './manifest.ts'
 import { refusalOf } from './refusal.ts'
 

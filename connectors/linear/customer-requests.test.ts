@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Quote } from '../kit/insight-document.ts'
+import type { Quote } from '../kit/documents/insight-document.ts'
 import type { RemoteItem } from '../tracker.ts'
 import { choices } from './choices.ts'
 import { opened, operations } from './testing.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
+import type { InsightDocument } from '../kit/documents/insight-document.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
 import { call } from './client.ts'
 import { derivedId } from './derived-id.ts'
 import { ATTACHMENT_CREATE, COMMENT_CREATE, COMMENT_UPDATE } from './operations.ts'

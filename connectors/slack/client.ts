@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AuthExpired, type FailureOptions, RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
-import { type JsonCall, jsonCall } from '../kit/json-call.ts'
-import { isRefused, outage } from '../kit/token-call.ts'
+import { type JsonCall, jsonCall } from '../kit/http/json-call.ts'
+import { isRefused, outage } from '../kit/http/token-call.ts'
 import { SlackSecrets } from './manifest.ts'
 import { Envelope } from './schema.ts'
 

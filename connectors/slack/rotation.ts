@@ -1,6 +1,6 @@
 import type { Context, Refreshed } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { appRefused } from '../kit/token-call.ts'
+import { appRefused } from '../kit/http/token-call.ts'
 import { requestTokens, SlackRefusal } from './client.ts'
 import { Access } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../connector.ts'
-import { mismatch } from '../kit/json-call.ts'
+import { mismatch } from '../kit/http/json-call.ts'
 import { acceptWithout, type SetAside, type Unread } from '../kit/set-aside.ts'
 import { externalId, type Place, permalink } from './item.ts'
 import type { SlackSettings } from './manifest.ts'

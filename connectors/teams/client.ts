@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
-import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/http/json-call.ts'
 import { TeamsSecrets, TeamsSettings } from './manifest.ts'
 import { GraphError } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import type { Context, Refreshed } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { hostUrl } from '../kit/host-url.ts'
-import { jsonCall } from '../kit/json-call.ts'
-import { isGatewayError, type TokenRefusal, tokenCall } from '../kit/token-call.ts'
+import { hostUrl } from '../kit/http/host-url.ts'
+import { jsonCall } from '../kit/http/json-call.ts'
+import { isGatewayError, type TokenRefusal, tokenCall } from '../kit/http/token-call.ts'
 import { isGuid } from './manifest.ts'
 import { OpenIdConfiguration, Token, TokenError } from './schema.ts'
 

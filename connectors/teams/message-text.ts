@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { adaptiveCardText } from '../kit/adaptive-card-text.ts'
-import { htmlText } from '../kit/html-text.ts'
-import { parseJson } from '../kit/parse-json.ts'
+import { adaptiveCardText } from '../kit/documents/adaptive-card-text.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
+import { htmlText } from '../kit/text/html-text.ts'
 import type { Attachment, Reply } from './schema.ts'
 
 const ADAPTIVE = 'application/vnd.microsoft.card.adaptive'

@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import { type JsonReply, ReplyTooLong } from '../kit/json-call.ts'
+import { type JsonReply, ReplyTooLong } from '../kit/http/json-call.ts'
 import { dueAgain, type SetAside, takeBack, wasSetAside } from '../kit/set-aside.ts'
 import { PERMISSIONS } from './app.ts'
 import {

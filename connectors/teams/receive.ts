@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { parseJson } from '../kit/parse-json.ts'
+import { parseJson } from '../kit/http/parse-json.ts'
 import { type Notification, Notifications } from './schema.ts'
 
 const TEXT = 'text/plain; charset=utf-8'

@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import { mismatch } from '../kit/json-call.ts'
+import { mismatch } from '../kit/http/json-call.ts'
 import { acceptWithout, type SetAside, type Unread } from '../kit/set-aside.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, settingsOf } from './client.ts'

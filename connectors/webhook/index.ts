@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { retrySchedule } from '../kit/standard-webhooks.ts'
+import { retrySchedule } from '../kit/webhooks/standard-webhooks.ts'
 import { manifest } from './manifest.ts'
 import { push } from './push.ts'
 

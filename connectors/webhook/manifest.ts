@@ -1,4 +1,4 @@
-import { isWebAddress } from '@groundswell/contract/web-address.ts'
+import { isWebAddress } from '@groundswell/contract/values/web-address.ts'
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
 

@@ -1,9 +1,8 @@
-import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
-import { retrySchedule } from '../kit/standard-webhooks.ts'
 import {
   failureFrom,
   type GivenContext,
@@ -12,6 +11,7 @@ import {
   type TestServer,
   testContext,
 } from '../kit/testing.ts'
+import { retrySchedule } from '../kit/webhooks/standard-webhooks.ts'
 import { startReceiver } from '../sandbox/index.ts'
 import { push } from './push.ts'
 

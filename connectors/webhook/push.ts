@@ -1,8 +1,8 @@
 import type { Context, HttpResponse, PushOutcome, PushRequest } from '../connector.ts'
 import { RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
+import { retryAfter } from '../kit/http/retry-after.ts'
 import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
-import { retryAfter } from '../kit/retry-after.ts'
-import { signatureHeaders } from '../kit/standard-webhooks.ts'
+import { signatureHeaders } from '../kit/webhooks/standard-webhooks.ts'
 import { WebhookSecrets } from './manifest.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
-import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/http/json-call.ts'
+import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/http/rate-limits.ts'
 import { ZendeskSecrets, ZendeskSettings } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { SyncProgress } from '../connector.ts'
 import { nothingAside, SetAside } from '../kit/set-aside.ts'
-import { Agents } from './agents.ts'
+import { Agents } from './conversation/agents.ts'
 import type { Selection } from './selection.ts'
 
 const Count = z.int().check(z.nonnegative())

@@ -1,8 +1,8 @@
 import type { Context } from '../connector.ts'
 import { call, ZendeskRefusal, zendeskUrl } from './client.ts'
+import { nameKey } from './conversation/transcript.ts'
 import { listAll } from './lists.ts'
 import { Brands, Organizations, TicketFields, type User, UserResults, Users } from './schema.ts'
-import { nameKey } from './transcript.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_ACCOUNTS = 20

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commentText } from './comment-text.ts'
+import { commentText } from './conversation/comment-text.ts'
 import type { Waiting } from './cursor.ts'
 import { hasFilesOnly, toItem } from './item.ts'
 import type { Comment } from './schema.ts'

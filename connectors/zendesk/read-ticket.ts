@@ -1,7 +1,7 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
 import { takeBack } from '../kit/set-aside.ts'
 import { ZendeskRefusal } from './client.ts'
-import { type Comments, readComments } from './comments.ts'
+import { type Comments, readComments } from './conversation/comments.ts'
 import type { Reading, State, Waiting } from './cursor.ts'
 import { threadOf } from './item.ts'
 

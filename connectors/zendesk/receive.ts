@@ -1,6 +1,6 @@
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { type HmacScheme, verifyHmac } from '../kit/verify-hmac.ts'
+import { type HmacScheme, verifyHmac } from '../kit/webhooks/verify-hmac.ts'
 import { TicketEvent } from './schema.ts'
 
 const SCHEME: HmacScheme = {

@@ -1,6 +1,6 @@
-import { listAskers } from '../askers.ts'
-import { listAttributeInsights, listAttributes } from '../attributes.ts'
 import { type Customer, getCustomer, listCustomers } from '../customers.ts'
+import { listAskers } from '../insights/askers.ts'
+import { listAttributeInsights, listAttributes } from '../insights/attributes.ts'
 import { type Example, example } from './example.ts'
 import { exportInsight, exportMention, ids } from './shared.ts'
 

@@ -1,6 +1,6 @@
+import { searchFeedback } from '../feedback/feedback-search.ts'
+import { sendFeedback } from '../feedback/sent-feedback.ts'
 import { getImport, getImportInsights, type Import, listFileSources, listImports } from '../feedback.ts'
-import { searchFeedback } from '../feedback-search.ts'
-import { sendFeedback } from '../sent-feedback.ts'
 import { type Example, example } from './example.ts'
 import { exportInsight, exportMention, ids } from './shared.ts'
 

@@ -28,7 +28,7 @@ import {
   MIN_SIMILARITY,
   type Neighbour,
   type NeighbourFinder,
-} from './neighbour-finder.ts'
+} from './similarity/neighbour-finder.ts'
 
 /** Below this similarity, the conversation of a statement says more than its words. */
 const MIN_OWN_SIMILARITY = 0.66

@@ -5,10 +5,10 @@ import type { Features } from '../text/features.ts'
 import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
 import { type Graph, leiden } from './leiden.ts'
 import { mergeLinkedClusters } from './linked-clusters.ts'
-import { nearestPairs, type Pairs } from './nearest-pairs.ts'
 import { readPlaces } from './point-strictness.ts'
-import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
+import { nearestPairs, type Pairs } from './similarity/nearest-pairs.ts'
+import type { ProfileTuning } from './similarity/profiles.ts'
 import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
 
 const MAX_NEIGHBOURS = 15

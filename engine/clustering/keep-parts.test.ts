@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepParts } from './keep-parts.ts'
 import type { Community } from './lineage.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 /** Places 0 to 3 were in issue 1, 4 to 6 in issue 2, 7 and 8 in issue 3, 9 in none. */
 const issueAt = (place: number) => [1, 1, 1, 1, 2, 2, 2, 3, 3, 0][place] as number

@@ -1,5 +1,5 @@
 import type { Community } from './lineage.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 /** How much nearer to another issue than to the rest of its own a part must be to move. */
 const MARGIN = 3

@@ -6,9 +6,9 @@ import { prepare } from '../text/prepare.ts'
 import { assign } from './assign.ts'
 import { CLEAR_GAIN, keepSettled } from './keep-settled.ts'
 import type { Community } from './lineage.ts'
-import type { Pairs } from './nearest-pairs.ts'
 import { seededRandom } from './random.ts'
 import { revise } from './revise.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 type Link = [from: number, to: number, score: number]
 

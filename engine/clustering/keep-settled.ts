@@ -1,6 +1,6 @@
 import type { Community } from './lineage.ts'
-import type { Pairs } from './nearest-pairs.ts'
-import { NearestScores } from './nearest-scores.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
+import { NearestScores } from './similarity/nearest-scores.ts'
 
 /**
  * What is in an issue that people settled leaves it only where it is by so much nearer to what it goes to. Chosen on the labelled sets, see

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StatementVectors } from '../text/statement-vectors.ts'
 import { mergeLinkedClusters } from './linked-clusters.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 type Edge = readonly [from: number, to: number, weight: number]
 

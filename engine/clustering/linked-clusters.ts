@@ -1,7 +1,7 @@
 import type { StatementVectors } from '../text/statement-vectors.ts'
 import { dot } from '../text/word-vectors.ts'
-import type { Pairs } from './nearest-pairs.ts'
-import { membersOf } from './profiles.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
+import { membersOf } from './similarity/profiles.ts'
 
 /** Weaker links are ignored. */
 const MIN_LINK_STRENGTH = 0.13

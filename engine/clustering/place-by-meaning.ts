@@ -6,8 +6,8 @@ import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
-import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { extraMeaning } from './point-strictness.ts'
+import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
 /** The best issue must be this much nearer than the second. */
 const MIN_LEAD = 0.02

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { assign, createState, group, prepare, revise } from '../index.ts'
 import { featuresOf, type Node } from '../state/state.ts'
 import { statementVectors } from '../text/statement-vectors.ts'
-import { nearestPairs } from './nearest-pairs.ts'
+import { nearestPairs } from './similarity/nearest-pairs.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { isEmerging } from '../model.ts'
 import type { Node, State } from '../state/state.ts'
 import type { Community } from './lineage.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 /** A community continues the issue in which a language model put at least so many of its places. */
 const MIN_HELD = 2

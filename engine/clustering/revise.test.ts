@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { assign, createState, deserialize, issues, prepare, serialize } from '../index.ts'
 import { type Node, nodeOf, placeNode } from '../state/state.ts'
 import { joinNearestIssues } from './lineage.ts'
-import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { needsRevision, revise } from './revise.ts'
+import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
 test('the required similarity grows with the number of texts', () => {
   const asked = [100, 800, 5_500, 20_000].map((texts) => minSimilarity(0.518, texts))

@@ -17,10 +17,10 @@ import { prepare } from '../text/prepare.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 import { assign } from './assign.ts'
 import { trimExemplars } from './exemplars.ts'
-import { nearestPairs } from './nearest-pairs.ts'
-import { applyProfiles } from './profiles.ts'
 import { revise } from './revise.ts'
 import { chooseScope, MAX_SCOPE } from './scope.ts'
+import { nearestPairs } from './similarity/nearest-pairs.ts'
+import { applyProfiles } from './similarity/profiles.ts'
 
 function put(state: State, id: string, text: string, issue: number): number {
   const reading = analyse(text)

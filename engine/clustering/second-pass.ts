@@ -9,10 +9,10 @@ import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
 import { CLEAR_GAIN } from './keep-settled.ts'
 import { type Community, matchIssues } from './lineage.ts'
-import { meanCosines } from './mean-cosines.ts'
-import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { discountPoints, extraMeaning, readPlaces } from './point-strictness.ts'
 import type { Scope } from './scope.ts'
+import { meanCosines } from './similarity/mean-cosines.ts'
+import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
 /** Statements that are together already count as this much more alike, so that groups are stable. */
 const STAYING_BONUS = 0.08

@@ -1,8 +1,8 @@
 import type { StatementVectors } from '../text/statement-vectors.ts'
 import { SENTENCE } from '../text/vector-rows.ts'
 import { averageLinkage } from './average-linkage.ts'
-import { meanCosines } from './mean-cosines.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import { meanCosines } from './similarity/mean-cosines.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 /**
  * Splits each community into parts whose members mean the same on average: words alone also connect what only has a word in common.

@@ -5,10 +5,10 @@ import { isGroupable, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
 import type { Tuning } from './communities.ts'
-import { meanCosines, meanCosinesTo } from './mean-cosines.ts'
-import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { discountPoints, extraMeaning, readPlaces } from './point-strictness.ts'
 import type { Scope } from './scope.ts'
+import { meanCosines, meanCosinesTo } from './similarity/mean-cosines.ts'
+import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
 /** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
 const MEMBER_SLACK = 0.05

@@ -1,7 +1,6 @@
 import { meaningOf } from '@groundswell/fixtures/engine/meanings.ts'
 import { OPPOSITES } from '@groundswell/fixtures/engine/opposites.ts'
 import { describe, expect, test } from 'vitest'
-import { assign } from '../clustering/assign.ts'
 import { correct } from '../corrections/corrections.ts'
 import { issues } from '../corrections/remove.ts'
 import { toneOf } from '../kinds/tone.ts'
@@ -9,6 +8,7 @@ import type { Statement } from '../model.ts'
 import { describe as described } from '../naming/describe.ts'
 import { createState, type State } from '../state/state.ts'
 import { prepare } from '../text/prepare.ts'
+import { assign } from './assign.ts'
 import { needsRevision, revise } from './revise.ts'
 
 type Opposite = (typeof OPPOSITES)[number]

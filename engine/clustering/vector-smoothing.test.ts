@@ -2,7 +2,7 @@ import { statementsOf } from '@groundswell/fixtures/engine/statements.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cosine, statementVectors } from '../text/statement-vectors.ts'
-import { nearestPairs, type Pairs } from './nearest-pairs.ts'
+import { nearestPairs, type Pairs } from './similarity/nearest-pairs.ts'
 import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
 
 const TEXTS = [

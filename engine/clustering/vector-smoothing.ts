@@ -2,7 +2,7 @@ import type { Features } from '../text/features.ts'
 import { combinedEvidence, cosine, type StatementVectors, withValues } from '../text/statement-vectors.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { sharedEvidence, similarityOf, weighAll } from '../text/weights.ts'
-import type { Pairs } from './nearest-pairs.ts'
+import type { Pairs } from './similarity/nearest-pairs.ts'
 
 /** Only pairs of at least this similarity are smoothed. */
 const MIN_SMOOTHING_SIMILARITY = 0.55

@@ -8,9 +8,9 @@ import { deserialize, serialize } from '../state/serialize.ts'
 import { createState, type State } from '../state/state.ts'
 import { prepare } from '../text/prepare.ts'
 import { assign, replay } from './assign.ts'
-import { heapify, takeSmallest } from './heap.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { revise } from './revise.ts'
+import { heapify, takeSmallest } from './similarity/heap.ts'
 
 const PARTS = ['export', 'calendar', 'scanner', 'invoice', 'login', 'выгрузка', '検索', 'karte'] as const
 const TROUBLES = ['fails', 'is slow', 'is missing', 'came twice', 'не работает', 'が遅い'] as const

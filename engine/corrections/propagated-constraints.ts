@@ -1,5 +1,5 @@
-import type { Pairs } from '../clustering/nearest-pairs.ts'
 import type { Scope } from '../clustering/scope.ts'
+import type { Pairs } from '../clustering/similarity/nearest-pairs.ts'
 import type { Node, State } from '../state/state.ts'
 import { isBanned } from './rules.ts'
 

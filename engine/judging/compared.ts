@@ -1,4 +1,4 @@
-import { meanCosinesTo } from '../clustering/mean-cosines.ts'
+import { meanCosinesTo } from '../clustering/similarity/mean-cosines.ts'
 import { canJoin } from '../corrections/advice.ts'
 import { isBanned } from '../corrections/rules.ts'
 import { isEmerging } from '../model.ts'

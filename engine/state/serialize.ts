@@ -1,4 +1,4 @@
-import { NormCache } from '../clustering/norms.ts'
+import { NormCache } from '../clustering/similarity/norms.ts'
 import { ENGINE_VERSION, StateVersionError } from '../model.ts'
 import { Boilerplate } from '../text/boilerplate.ts'
 import { EMPTY_FEATURES, FeatureExtractor, type Features, MAX_TERMS } from '../text/features.ts'

@@ -1,4 +1,4 @@
-import { cosinesOfMeans } from '../clustering/mean-cosines.ts'
+import { cosinesOfMeans } from '../clustering/similarity/mean-cosines.ts'
 import { isEmerging } from '../model.ts'
 import { describe } from '../naming/describe.ts'
 import { nameKey } from '../naming/sentences.ts'

@@ -118,9 +118,9 @@ describe('browser tests of a change', () => {
   const chosen = (changed: string[], seconds = 1000) => browserTests(changed, tests, budget(seconds)).chosen
 
   test('are those with the name of the feature, the exact one first', () => {
-    for (const file of ['server/features/tags/store.ts', 'web/features/tags/tag-list.tsx', 'contract/tags.ts'])
+    for (const file of ['server/features/tags/store.ts', 'web/features/tags/tag-list.tsx', 'contract/insights/tags.ts'])
       expect(chosen([file])).toEqual(['e2e/tags.test.ts', 'e2e/tag-colours.test.ts'])
-    expect(browserTests(['contract/tags.ts'], tests, budget(1))).toEqual({
+    expect(browserTests(['contract/insights/tags.ts'], tests, budget(1))).toEqual({
       chosen: ['e2e/tags.test.ts'],
       left: 1,
       seconds: 10,

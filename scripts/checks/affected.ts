@@ -90,7 +90,8 @@ const secondsOf = (file: string, { durations, unknown }: Budget): number => dura
 
 /** The noun of a feature's file, in whichever package it is, of a connector, or of a part of the engine; '' for other files. */
 function nounOf(file: string): string {
-  const match = /^(?:web|server)\/features\/([^/]+)\/|^contract\/([^/.]+)|^(?:connectors|engine)\/([^/]+)\//.exec(file)
+  const match =
+    /^(?:web|server)\/features\/([^/]+)\/|^contract\/(?:[^/]+\/)?([^/.]+)|^(?:connectors|engine)\/([^/]+)\//.exec(file)
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
 }
 

@@ -16,7 +16,7 @@ test.each([
   ['web/features/connections/slack.ts', 'zendesk'],
   ['server/features/connections/view.ts', "select id from connection where connector = 'linear'"],
   ['contract/connections.ts', 'helpscout'],
-  ['connectors/kit/http.ts', 'https://api.github.com'],
+  ['connectors/kit/http/http.ts', 'https://api.github.com'],
 ])('%s may not say %j', (file, text) => {
   expect(misplacedId(file, text)).toMatch(/only its own folder and connectors\/index\.ts may name the connector \w+/)
 })

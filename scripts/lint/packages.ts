@@ -107,6 +107,9 @@ const HOMES: readonly { library: RegExp; folder: string }[] = [
   { library: /^@opentelemetry\//, folder: 'server/platform/traces/' },
 ]
 
+/** What of the contract has no product noun: the platform, which serves any calls, uses nothing else. */
+const WITHOUT_NOUNS = /^contract\/(errors|examples|route|routes|examples\/.*|values\/.*)\.ts$/
+
 const isTest = (file: string) => /(\.test\.tsx?|\/testing\.ts|vitest[^/]*\.ts)$/.test(file)
 const packageOf = (file: string) => packages.find((entry) => entry.files.test(file))
 /** The folder that contains one noun, one connector or one screen. */
@@ -143,7 +146,8 @@ export function violationOf(file: string, specifier: string): string | null {
   // `server/auth` is below the features, except for those to whose tables it writes through their public functions.
   if (/^server\/features\/(audit|connections|insights|workspaces)\/index\.ts$/.test(target)) names.add('below-auth')
   // What may become a link is one rule, for components too.
-  if (target === 'contract/web-address.ts') names.add('web-address')
+  if (target === 'contract/values/web-address.ts') names.add('web-address')
+  if (own.name === 'platform' && !testing && !WITHOUT_NOUNS.test(target)) names.delete('contract')
   if (target === 'server/auth/index.ts') names.add('auth-entry')
   if (target === 'server/auth/testing.ts') names.add('auth-testing')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-entry')

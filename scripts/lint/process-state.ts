@@ -13,7 +13,7 @@ const EXEMPT = /(\.test\.ts|\/testing\.ts|\/vitest[^/]*\.ts|^server\/(faults|ops
 const ENTRY_POINTS: ReadonlySet<string> = new Set([
   'server/cli.ts',
   'server/features/insights/grouping/thread.ts',
-  'server/features/embeddings/local-thread.ts',
+  'server/features/embeddings/models/local-thread.ts',
   'server/features/backup/scheduled/writer.ts',
 ])
 

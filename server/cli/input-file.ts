@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FeedbackItem, FileOptions, FileReader } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/feedback/stored-archive.ts'
 import {
   type BadRow,
   type ColumnMapping,
@@ -11,8 +12,7 @@ import {
   FileFormat,
   OwnReplies,
 } from '@groundswell/contract/feedback.ts'
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/stored-archive.ts'
-import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/zone-list.ts'
+import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/values/zone-list.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */

@@ -4,9 +4,14 @@ import {
   createInsight,
   undoCorrection,
 } from '@groundswell/contract/corrections.ts'
-import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from '@groundswell/contract/emerging.ts'
+import {
+  dismissEmerging,
+  keepEmerging,
+  listEmerging,
+  restoreEmerging,
+} from '@groundswell/contract/insights/emerging.ts'
+import { listSuggestions } from '@groundswell/contract/insights/suggestions.ts'
 import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
-import { listSuggestions } from '@groundswell/contract/suggestions.ts'
 import { type ApiClient, Refused } from './api-client.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 

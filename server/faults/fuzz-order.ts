@@ -1,17 +1,24 @@
-import { logout, signup } from '@groundswell/contract/accounts.ts'
-import { disconnect } from '@groundswell/contract/connections.ts'
-import { correctInsight } from '@groundswell/contract/corrections.ts'
-import { unsubscribe } from '@groundswell/contract/digests.ts'
-import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
-import { answerImport, deleteImport } from '@groundswell/contract/feedback.ts'
-import { deleteInsight, restoreInsight } from '@groundswell/contract/insights.ts'
 import {
   deleteMyAccount,
   endMySession,
   endMySessions,
   makeRecoveryCodes,
   redeemRecoveryCode,
-} from '@groundswell/contract/my-account.ts'
+} from '@groundswell/contract/accounts/my-account.ts'
+import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/accounts/single-sign-on.ts'
+import { deleteWorkspace } from '@groundswell/contract/accounts/workspace-deletion.ts'
+import { logout, signup } from '@groundswell/contract/accounts.ts'
+import { disconnect } from '@groundswell/contract/connections.ts'
+import { correctInsight } from '@groundswell/contract/corrections.ts'
+import { unsubscribe } from '@groundswell/contract/digests.ts'
+import { readAgain } from '@groundswell/contract/feedback/reading.ts'
+import { answerImport, deleteImport } from '@groundswell/contract/feedback.ts'
+import { deleteInsight, restoreInsight } from '@groundswell/contract/insights.ts'
+import {
+  applyEmbeddingSwitch,
+  beginEmbeddingSwitch,
+  discardEmbeddingSwitch,
+} from '@groundswell/contract/models/embeddings.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
 import {
   authorizePosting,
@@ -23,9 +30,7 @@ import {
   savePostingApp,
   setPostChannel,
 } from '@groundswell/contract/posts.ts'
-import { readAgain } from '@groundswell/contract/reading.ts'
 import type { Route } from '@groundswell/contract/route.ts'
-import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import {
   authorize,
   confirmEvents,
@@ -40,7 +45,6 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { acceptInvitation, leaveWorkspace, removeMember, transferOwnership } from '@groundswell/contract/team.ts'
-import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
 
 /** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
 export const NEVER_SUCCEEDS: readonly Route[] = [

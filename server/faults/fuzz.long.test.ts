@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import {
+  removeSingleSignOn,
+  saveSingleSignOn,
+  switchSingleSignOn,
+} from '@groundswell/contract/accounts/single-sign-on.ts'
+import { deleteWorkspace } from '@groundswell/contract/accounts/workspace-deletion.ts'
+import { nameWorkspace } from '@groundswell/contract/accounts/workspace-name.ts'
 import { login, signup } from '@groundswell/contract/accounts.ts'
 import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
-import { assignInsights } from '@groundswell/contract/assignment.ts'
 import { addComment } from '@groundswell/contract/comments.ts'
-import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight, previewCorrection } from '@groundswell/contract/corrections.ts'
 import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
+import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/evaluation/comparisons.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
-import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import { assignInsights } from '@groundswell/contract/insights/assignment.ts'
+import { setInsightTags } from '@groundswell/contract/insights/insight-detail.ts'
+import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/insights/suggestions.ts'
+import { setTeamStatus } from '@groundswell/contract/insights/team-status.ts'
+import { createTheme } from '@groundswell/contract/insights/themes.ts'
 import { listEvidence, listInsights, listUngrouped, restoreInsight } from '@groundswell/contract/insights.ts'
 import { createReceiver, resendReceiverDelivery, testReceiver } from '@groundswell/contract/receivers.ts'
 import { getReport, getReportChanges, getReportPart } from '@groundswell/contract/reports.ts'
@@ -19,8 +29,6 @@ import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
 import { createSharedLink, revokeSharedLink } from '@groundswell/contract/shared-links.ts'
-import { removeSingleSignOn, saveSingleSignOn, switchSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
-import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
 import {
   acceptInvitation,
   invite,
@@ -30,12 +38,8 @@ import {
   revokeInvitation,
   switchWorkspace,
 } from '@groundswell/contract/team.ts'
-import { setTeamStatus } from '@groundswell/contract/team-status.ts'
-import { createTheme } from '@groundswell/contract/themes.ts'
-import { setTimeZone } from '@groundswell/contract/time-zone.ts'
+import { setTimeZone } from '@groundswell/contract/values/time-zone.ts'
 import { createView } from '@groundswell/contract/views.ts'
-import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
-import { nameWorkspace } from '@groundswell/contract/workspace-name.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'

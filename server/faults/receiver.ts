@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 
 /** One request that arrived completely. `overlaps`: another with the same id had not been answered yet. */
 export type Arrival = {

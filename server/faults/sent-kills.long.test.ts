@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
 import { listImports } from '@groundswell/contract/feedback.ts'
-import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { expect, it } from 'vitest'
 import { extent, seed } from './extent.ts'
 import { between, seeded } from './random.ts'

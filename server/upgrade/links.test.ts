@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isWebAddress, MAX_LINK } from '@groundswell/contract/web-address.ts'
+import { isWebAddress, MAX_LINK } from '@groundswell/contract/values/web-address.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseBefore, type EarlierDatabase } from './earlier-database.ts'
 

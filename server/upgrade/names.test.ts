@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hasControls, withoutControls } from '@groundswell/contract/name.ts'
+import { hasControls, withoutControls } from '@groundswell/contract/values/name.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseBefore, type EarlierDatabase } from './earlier-database.ts'
 

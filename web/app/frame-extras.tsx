@@ -1,6 +1,6 @@
 import { SupportChat } from '../features/support/index.ts'
 import { showFrameWindow, useFrameWindow } from '../ui/frame-window.ts'
-import { lazyDialog } from '../ui/lazy-part.tsx'
+import { lazyDialog } from '../ui/loading/lazy-part.tsx'
 import { useFrameKeys } from './commands/use-frame-keys.ts'
 
 const CommandPalette = lazyDialog(async () => (await import('./commands/command-palette.tsx')).CommandPalette)

@@ -4,14 +4,14 @@ import { Outlet } from 'react-router'
 import { useUserData } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useAfterFirstLook } from '../ui/first-look.ts'
-import { lazyDialog, lazyExtra } from '../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../ui/loading/lazy-part.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar, SidebarContent } from './sidebar.tsx'
 
 const FrameExtras = lazyExtra(async () => (await import('./frame-extras.tsx')).FrameExtras)
 
-const Drawer = lazyDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
+const Drawer = lazyDialog(async () => (await import('../ui/overlays/drawer.tsx')).Drawer)
 
 /** The frame of the signed-in screens: the sidebar, or on a small screen a bar with a drawer, and the screen itself. */
 export function Layout() {

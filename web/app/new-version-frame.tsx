@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { reloadPage } from '../ui/missing-part.tsx'
+import { reloadPage } from '../ui/loading/missing-part.tsx'
 import { putOff, useNewVersion } from './new-version.ts'
 
 /**

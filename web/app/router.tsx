@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { LoadingScreen } from '../features/accounts/index.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { MissingScreen } from '../ui/missing-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { MissingScreen } from '../ui/loading/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
 import { adminScreens, framedScreens, screens } from './screens.ts'
 

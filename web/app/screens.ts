@@ -4,9 +4,9 @@ type Screen = () => Promise<ComponentType>
 
 /** One load per screen: each is a separate file in the build, fetched when it is first shown. */
 export const screens = {
-  auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
-  oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
-  authCodeError: async () => (await import('../features/accounts/oauth-callback-page.tsx')).AuthCodeErrorPage,
+  auth: async () => (await import('../features/accounts/sign-in/auth-page.tsx')).AuthPage,
+  oauthCallback: async () => (await import('../features/accounts/sign-in/oauth-callback-page.tsx')).OAuthCallbackPage,
+  authCodeError: async () => (await import('../features/accounts/sign-in/oauth-callback-page.tsx')).AuthCodeErrorPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
 } satisfies Record<string, Screen>
@@ -29,7 +29,7 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
   '/eval': async () => (await import('../features/evals/eval-page.tsx')).EvalPage,
   '/comparisons': async () => (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
   '/admin/jobs': async () => (await import('../features/operations/dead-jobs-page.tsx')).DeadJobsPage,
-  '/admin/audit': async () => (await import('../features/accounts/audit-page.tsx')).AuditPage,
+  '/admin/audit': async () => (await import('../features/accounts/audit/audit-page.tsx')).AuditPage,
 }
 
 /**

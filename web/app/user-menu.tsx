@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { useUserData } from '../features/accounts/index.ts'
-import { lazyMenu, type MenuProps } from '../ui/menu.tsx'
+import { lazyMenu, type MenuProps } from '../ui/overlays/menu.tsx'
 
 const AccountMenu = lazyMenu<Pick<MenuProps, 'trigger'>>(async () => (await import('./account-menu.tsx')).AccountMenu)
 

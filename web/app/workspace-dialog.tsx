@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../features/client/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /** Lets a person in several workspaces choose the one to work in. The page is loaded again: nothing of the other one stays in it. */
 export function WorkspaceDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { isWebAddress } from '@groundswell/contract/web-address.ts'
+import { isWebAddress } from '@groundswell/contract/values/web-address.ts'
 import type { ReactNode } from 'react'
 
 type OutsideLinkProps = {

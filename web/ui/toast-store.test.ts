@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rowsInView } from './rows-in-view.ts'
-import { sparklinePoints } from './sparkline.tsx'
+import { rowsInView } from './table/rows-in-view.ts'
+import { sparklinePoints } from './table/sparkline.tsx'
 import { dismissToast, toast, useToasts } from './toast-store.ts'
 
 beforeEach(() => {

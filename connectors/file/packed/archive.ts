@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { type ChatFolder, chatFolderOf } from '@groundswell/contract/chat-folder.ts'
+import { type ChatFolder, chatFolderOf } from '@groundswell/contract/feedback/chat-folder.ts'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { HEAD_BYTES } from '../head.ts'

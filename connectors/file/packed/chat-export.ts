@@ -1,4 +1,4 @@
-import type { ChatFolder } from '@groundswell/contract/chat-folder.ts'
+import type { ChatFolder } from '@groundswell/contract/feedback/chat-folder.ts'
 import { plainText } from '../../kit/mrkdwn/text.ts'
 import { jsonListSplitter } from '../json-list.ts'
 import { refuseBomb } from './inflate.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip, createInflateRaw } from 'node:zlib'
-import { packingOf } from '@groundswell/contract/file-content.ts'
+import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
 import { Rejected } from '../../kit/errors.ts'
 
 /** Compressed content. `stored`: as it is. */

@@ -1,4 +1,4 @@
-import { packingOf } from '@groundswell/contract/file-content.ts'
+import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
 import type { FileOptions, Reopenable } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { isChatDay } from './chat-day.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path/posix'
+import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
 import type { FileFormat } from '@groundswell/contract/feedback.ts'
-import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { toUtf8 } from '../encoding.ts'

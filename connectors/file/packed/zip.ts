@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { mayBeChatFolder } from '@groundswell/contract/chat-folder.ts'
+import { mayBeChatFolder } from '@groundswell/contract/feedback/chat-folder.ts'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Rejected } from '../../kit/errors.ts'
 import { inflated, type Packed } from './inflate.ts'

@@ -1,4 +1,4 @@
-import { longIntegersOf } from '@groundswell/contract/long-integers.ts'
+import { longIntegersOf } from '@groundswell/contract/values/long-integers.ts'
 import { badRow, type RowReader } from './row.ts'
 
 const MAX_DEPTH = 1_000

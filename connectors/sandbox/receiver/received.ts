@@ -1,4 +1,4 @@
-import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 
 /** One event as the receiver recorded it. The newest 500 are retained. */

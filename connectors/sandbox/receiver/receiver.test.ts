@@ -1,7 +1,7 @@
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHttp } from '../../kit/http.ts'
+import { createHttp } from '../../kit/http/http.ts'
 import { failureFrom } from '../../kit/testing.ts'
 import { type Fault, type Receiver, startReceiver } from './receiver.ts'
 

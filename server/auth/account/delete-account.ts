@@ -1,5 +1,5 @@
+import type { DeletionProof } from '@groundswell/contract/accounts/my-account.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { DeletionProof } from '@groundswell/contract/my-account.ts'
 import { lockMembers, membershipsOf, workspaceFacts } from '../../features/workspaces/index.ts'
 import { type AccountTx, inAccount, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'

@@ -1,4 +1,4 @@
-import type { DeletionProof } from '@groundswell/contract/my-account.ts'
+import type { DeletionProof } from '@groundswell/contract/accounts/my-account.ts'
 import { type AccountTx, inAccount } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '@groundswell/contract/role.ts'
 import type { KeyScope } from '@groundswell/contract/route.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { sql } from 'kysely'
 import { memberRole } from '../../features/workspaces/index.ts'
 import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'

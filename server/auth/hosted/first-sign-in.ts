@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import { insertWorkspace } from '../../features/workspaces/index.ts'
 import { type AccountTx, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'

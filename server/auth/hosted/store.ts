@@ -1,4 +1,4 @@
-import type { Role } from '@groundswell/contract/role.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { sql } from 'kysely'
 import { enteredWorkspace, memberRole } from '../../features/workspaces/index.ts'
 import type { AccountTx } from '../../platform/db/tenant.ts'

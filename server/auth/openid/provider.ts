@@ -1,4 +1,4 @@
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import * as openid from 'openid-client'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 

@@ -1,4 +1,4 @@
-import { noControls } from '@groundswell/contract/name.ts'
+import { noControls } from '@groundswell/contract/values/name.ts'
 import * as z from 'zod/mini'
 import { Challenge, Email, NewEmail, NewOrNoEmail, OperatorChange, UserMetadata } from './schemas.ts'
 

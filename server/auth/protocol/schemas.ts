@@ -1,6 +1,6 @@
 import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { hasControls } from '@groundswell/contract/name.ts'
+import { hasControls } from '@groundswell/contract/values/name.ts'
 import * as z from 'zod/mini'
 import { BAD_EMAIL } from './auth-error.ts'
 

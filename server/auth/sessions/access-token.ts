@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
-import { ROLES } from '@groundswell/contract/role.ts'
+import { ROLES } from '@groundswell/contract/values/role.ts'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'

@@ -1,5 +1,5 @@
+import type { SsoRole } from '@groundswell/contract/accounts/single-sign-on.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
 import { isRefusedHost } from '../../features/connections/index.ts'
 import { lockMembers, rolesIn } from '../../features/workspaces/index.ts'
 import { type AccountTx, inWorkspace } from '../../platform/db/tenant.ts'

@@ -1,4 +1,4 @@
-import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
+import type { SsoRole } from '@groundswell/contract/accounts/single-sign-on.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { members } from '../../features/workspaces/index.ts'
 import type { AccountTx } from '../../platform/db/tenant.ts'

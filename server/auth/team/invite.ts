@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Role } from '@groundswell/contract/role.ts'
 import { INVITATION_DAYS } from '@groundswell/contract/team.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { insertMember, lockMembers, noteEntered, roleIn, workspacesOf } from '../../features/workspaces/index.ts'
 import { type AccountTx, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Role } from '@groundswell/contract/role.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { roleIn, rolesIn } from '../../features/workspaces/index.ts'
 import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'

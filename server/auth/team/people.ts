@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Role } from '@groundswell/contract/role.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { lockMembers, setRole, workplaceOf } from '../../features/workspaces/index.ts'
 import { type AccountTx, inWorkspace, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'

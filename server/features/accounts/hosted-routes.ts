@@ -1,5 +1,5 @@
+import { deleteMyAccount, getDeletion } from '@groundswell/contract/accounts/my-account.ts'
 import { type LoginReply, login, logout, signup } from '@groundswell/contract/accounts.ts'
-import { deleteMyAccount, getDeletion } from '@groundswell/contract/my-account.ts'
 import {
   deleteHostedAccount,
   type HostedSignIn,

@@ -1,4 +1,4 @@
-import { deleteWorkspace, getWorkspaceDeletion } from '@groundswell/contract/workspace-deletion.ts'
+import { deleteWorkspace, getWorkspaceDeletion } from '@groundswell/contract/accounts/workspace-deletion.ts'
 import { previewWorkspaceDeletion, deleteWorkspace as remove } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

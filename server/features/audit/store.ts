@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { ComparisonSessions, GeneratorOptions } from '@groundswell/contract/comparisons.ts'
+import type { ComparisonSessions, GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
 import type { Run } from './run.ts'
 
 type Generator = Run['generator']

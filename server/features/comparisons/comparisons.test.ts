@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import * as contract from '@groundswell/contract/comparisons.ts'
+import * as contract from '@groundswell/contract/evaluation/comparisons.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   getComparisonSessions,
   getDirOptions,
@@ -7,8 +8,7 @@ import {
   setDir,
   setGeneratorFilter,
   setInputFilter,
-} from '@groundswell/contract/comparisons.ts'
-import { ContractError } from '@groundswell/contract/errors.ts'
+} from '@groundswell/contract/evaluation/comparisons.ts'
 import type { BodyOf } from '@groundswell/contract/route.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'

@@ -1,4 +1,4 @@
-import { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
+import { GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { storedField, storedObject } from '../../platform/db/stored.ts'

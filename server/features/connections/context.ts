@@ -1,7 +1,7 @@
 import type { Context, Http, Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { createCache } from '@groundswell/connectors/kit/cache.ts'
-import { createHttp } from '@groundswell/connectors/kit/http.ts'
+import { createHttp } from '@groundswell/connectors/kit/http/http.ts'
 import { oneAtATime } from '@groundswell/connectors/kit/one-at-a-time.ts'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,6 +1,6 @@
 import type { Http, HttpRequest } from '@groundswell/connectors/connector.ts'
-import { isPrivateName, isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
-import { createHttp } from '@groundswell/connectors/kit/http.ts'
+import { isPrivateName, isRefusedAddress } from '@groundswell/connectors/kit/http/address-check.ts'
+import { createHttp } from '@groundswell/connectors/kit/http/http.ts'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
 

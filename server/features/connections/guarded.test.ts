@@ -5,7 +5,7 @@ import { testServices } from '../../platform/http/testing.ts'
 import { providerContext } from './context.ts'
 import { guardedFetch } from './index.ts'
 
-// That the guard checks each connection, so that DNS rebinding gains nothing, is tested in connectors/kit/guard.test.ts; here, that everything has it.
+// That the guard checks each connection, so that DNS rebinding gains nothing, is tested in connectors/kit/http/guard.test.ts; here, that everything has it.
 test('the requests of every connector and of single sign-on are guarded', async () => {
   await using target = await startServer()
   const server = await testServices({ allowPrivateAddresses: [] })

@@ -1,4 +1,4 @@
-import { withSaid } from '@groundswell/connectors/kit/said.ts'
+import { withSaid } from '@groundswell/connectors/kit/text/said.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 

@@ -1,4 +1,4 @@
-import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
+import { isRefusedAddress } from '@groundswell/connectors/kit/http/address-check.ts'
 import type { FormField } from '@groundswell/contract/connections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { COMPANY_ATTRIBUTES } from '@groundswell/connectors/kit/insight-document.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { COMPANY_ATTRIBUTES } from '@groundswell/connectors/kit/documents/insight-document.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import { parseAmount } from './amount.ts'
 import { freeMailDomains } from './free-mail.ts'
 

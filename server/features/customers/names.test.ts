@@ -1,4 +1,4 @@
-import { hasControls } from '@groundswell/contract/name.ts'
+import { hasControls } from '@groundswell/contract/values/name.ts'
 import { expect, it } from 'vitest'
 import { domainOf, identify, nameKey, organisationOf } from './identify.ts'
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import type { EvidenceRow, InsightRow, NamedCustomer, TagRow } from '../insights/index.ts'
 import type { DeliveryEvent } from './store.ts'
 

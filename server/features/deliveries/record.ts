@@ -1,7 +1,7 @@
 import type { PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { AppRefused, ItemGone, isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
-import { safeLink } from '@groundswell/contract/web-address.ts'
+import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'

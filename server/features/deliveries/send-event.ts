@@ -1,7 +1,7 @@
 import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { safeLink } from '@groundswell/contract/web-address.ts'
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
+import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import type { Connection } from '../connections/index.ts'
 
 /** Sends one event; the real one is the connector's. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'

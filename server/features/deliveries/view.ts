@@ -1,4 +1,4 @@
-import { withSaid } from '@groundswell/connectors/kit/said.ts'
+import { withSaid } from '@groundswell/connectors/kit/text/said.ts'
 import type { Attempt, Delivery, ResendState, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'

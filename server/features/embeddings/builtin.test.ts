@@ -16,7 +16,7 @@ import {
   readEncoderVectorPage,
   readEncoderVectors,
 } from './index.ts'
-import { encoderProvider } from './provider.ts'
+import { encoderProvider } from './models/provider.ts'
 import { sweepEmbeddings } from './sweep.ts'
 import { encodeAll, messages, World } from './testing.ts'
 

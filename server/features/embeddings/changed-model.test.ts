@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
-import { PROBE } from './known-model.ts'
+import { PROBE } from './models/known-model.ts'
 import { sweepEmbeddings } from './sweep.ts'
 import { answer, messages, type ReceivedRequest, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 

@@ -4,9 +4,9 @@ import { BudgetExhausted, type DayUsage } from '../../platform/model-provider/pr
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
-import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
-import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
-import { embeddingProvider } from './provider.ts'
+import { modelOf, nameOfSpace, spaceOf } from './models/embedder.ts'
+import { ModelChanged, offeredEmbedder } from './models/offered-embedder.ts'
+import { embeddingProvider } from './models/provider.ts'
 import * as store from './store.ts'
 
 const TIME_LIMIT_MS = 10_000

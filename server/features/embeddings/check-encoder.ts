@@ -3,8 +3,8 @@ import { EncoderUnavailable, encoderOf } from '../../platform/encoder/encoder.ts
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
-import { builtinSpace } from './builtin-embedder.ts'
-import { modelOf } from './embedder.ts'
+import { builtinSpace } from './models/builtin-embedder.ts'
+import { modelOf } from './models/embedder.ts'
 import * as store from './store.ts'
 
 /** Short texts, as many as tell its speed within a second or two. */

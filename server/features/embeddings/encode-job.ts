@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
-import { builtinSpace } from './builtin-embedder.ts'
+import { builtinSpace } from './models/builtin-embedder.ts'
 
 /** An attempt that a killed process cut short counts too: a long import must survive more of those than failures are worth repeating. */
 const retries = { tries: 12, pauses: [5, 20, 60] }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { builtinSpace } from './builtin-embedder.ts'
+import { builtinSpace } from './models/builtin-embedder.ts'
 import * as store from './store.ts'
 import { unpackVector } from './vector-bytes.ts'
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { MeaningHooks } from '../insights/index.ts'
-import { modelOf } from './embedder.ts'
 import { groupingModel, groupingSpace } from './grouping-model.ts'
-import { searchByMeaning } from './search-by-meaning.ts'
+import { modelOf } from './models/embedder.ts'
+import { searchByMeaning } from './search/search-by-meaning.ts'
 import { isComparedSince, readOfStatements } from './store.ts'
 import { unpackVector } from './vector-bytes.ts'
 

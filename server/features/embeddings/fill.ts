@@ -1,7 +1,7 @@
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { batchesOf, hashOfText, modelOf, textToEmbed, type UsableModel } from './embedder.ts'
+import { batchesOf, hashOfText, modelOf, textToEmbed, type UsableModel } from './models/embedder.ts'
 import * as store from './store.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
 

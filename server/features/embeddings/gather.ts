@@ -1,7 +1,7 @@
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import type { UsableModel } from './embedder.ts'
 import { fillVectors, type VectorsStored } from './fill.ts'
+import type { UsableModel } from './models/embedder.ts'
 import { isMissing, readMissing } from './store.ts'
 
 const PAGE = 512

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { ENCODER_LANGUAGES, encoderOf } from '../../platform/encoder/encoder.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GroupingModel } from '../insights/index.ts'
-import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
+import { builtinSpace, isBuiltin } from './models/builtin-embedder.ts'
 import { readChoice } from './store.ts'
 
 /** The model of a space; '' for words alone. */

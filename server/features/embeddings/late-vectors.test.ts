@@ -1,5 +1,5 @@
-import type { getReading } from '@groundswell/contract/embeddings.ts'
-import type { getOverview } from '@groundswell/contract/overview.ts'
+import type { getOverview } from '@groundswell/contract/insights/overview.ts'
+import type { getReading } from '@groundswell/contract/models/embeddings.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { classifyKind, isSubjectless } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   applyEmbeddingSwitch,
   beginEmbeddingSwitch,
@@ -6,18 +7,17 @@ import {
   type EmbeddingSwitch,
   getEmbeddings,
   getReading,
-} from '@groundswell/contract/embeddings.ts'
-import { ContractError } from '@groundswell/contract/errors.ts'
+} from '@groundswell/contract/models/embeddings.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestAdvance } from './advance-job.ts'
-import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
-import { readBuiltinState } from './builtin-state.ts'
-import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
 import { groupingSpace } from './grouping-model.ts'
-import { readKnown } from './known-model-store.ts'
-import { embeddingProvider } from './provider.ts'
+import { builtinSpace, isBuiltin } from './models/builtin-embedder.ts'
+import { readBuiltinState } from './models/builtin-state.ts'
+import { modelOf, nameOfSpace, spaceOf } from './models/embedder.ts'
+import { readKnown } from './models/known-model-store.ts'
+import { embeddingProvider } from './models/provider.ts'
 import { readReading } from './reading-store.ts'
 import * as store from './store.ts'
 import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'

@@ -1,4 +1,4 @@
-import type { SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import type { SwitchPreview } from '@groundswell/contract/models/embeddings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { EmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
+import type { EmbeddingSwitch } from '@groundswell/contract/models/embeddings.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import { EvalSession } from '@groundswell/contract/evals.ts'
+import { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { fitting } from '../../platform/files/fitting.ts'
 import { BrokenFile, entryPath, jsonFilesIn, readJson } from '../../platform/files/json-folder.ts'

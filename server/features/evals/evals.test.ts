@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { EvalSession, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evals.ts'
+import { EvalSession, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evaluation/evals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { getEval, listEvalProblems, listEvals } from '@groundswell/contract/evals.ts'
+import { getEval, listEvalProblems, listEvals } from '@groundswell/contract/evaluation/evals.ts'
 import { BrokenFile } from '../../platform/files/json-folder.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

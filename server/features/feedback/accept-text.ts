@@ -1,6 +1,6 @@
 import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { fileReader } from './import-file.ts'
+import { fileReader } from './imports/import-file.ts'
 
 /** A longer line is no message, nor a record of them: nothing after it could be read in a reasonable time. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024

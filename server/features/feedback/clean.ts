@@ -1,4 +1,4 @@
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 
 /** PostgreSQL's text holds every character but NUL; halves of surrogate pairs cannot be written as UTF-8 either. */
 export function clean<T extends string | null>(text: T): T {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
-import { createImport } from './create-import.ts'
 import { expectedOf } from './expected.ts'
+import { createImport } from './imports/create-import.ts'
+import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
-import { runImport } from './run-import.ts'
 
 let test: TestApp
 let ann: TestPerson

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedbackItem, FilePage, FilePreview } from '@groundswell/connectors/connector.ts'
 import type { Expected } from '@groundswell/contract/feedback.ts'
 import { clean, cleanName } from './clean.ts'
-import type { OwnSide } from './import-store.ts'
+import type { OwnSide } from './imports/import-store.ts'
 import { sidesOf, withSides } from './own-side.ts'
 
 /** Messages that are looked at before others are answered. */

@@ -1,14 +1,14 @@
 export { deleteThreads, readThread } from './conversation-store.ts'
-export { createImport } from './create-import.ts'
 export { exportFeedback } from './export.ts'
 export type { FeedbackHooks } from './hooks.ts'
-export { findImport } from './import-store.ts'
+export { createImport } from './imports/create-import.ts'
+export { findImport } from './imports/import-store.ts'
+export { runImport } from './imports/run-import.ts'
 export { feedbackJobs } from './jobs.ts'
 export { countMessages, countMessagesOf, deleteFeedbackOf, readItemsOf } from './kept-store.ts'
 export { countItemsOf, countRestorable, readOwnItems } from './replaced-store.ts'
 export { readItemsByAuthor } from './retention/store.ts'
 export { feedbackRoutes } from './routes.ts'
-export { runImport } from './run-import.ts'
 export { fillSearches } from './search/fill.ts'
 export {
   type Asked,

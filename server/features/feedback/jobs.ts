@@ -5,16 +5,16 @@ import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import type { FeedbackHooks } from './hooks.ts'
-import { importJob, importSweepJob } from './import-job.ts'
+import { importJob, importSweepJob } from './imports/import-job.ts'
 import {
   deleteAbandonedUploads,
   endImport,
   unansweredImports,
   unfinishedImports,
   workspacesToImport,
-} from './import-store.ts'
+} from './imports/import-store.ts'
+import { runImport } from './imports/run-import.ts'
 import { retentionJob } from './retention/retention.ts'
-import { runImport } from './run-import.ts'
 import { searchFillJob } from './search/fill.ts'
 import { deleteImport } from './take-back.ts'
 

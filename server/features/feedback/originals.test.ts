@@ -6,8 +6,8 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { exportFeedback } from './export.ts'
+import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
-import { runImport } from './run-import.ts'
 
 let app: TestApp
 let ann: TestPerson

@@ -2,8 +2,8 @@ import type { FilePage } from '@groundswell/connectors/connector.ts'
 import { isOwnAuthor, MIN_OWN_MESSAGES } from '@groundswell/engine/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { fileReader, storedBytes } from './import-file.ts'
-import { findLatestOwnSide, type ImportRow, markOwnSide, type OwnSide } from './import-store.ts'
+import { fileReader, storedBytes } from './imports/import-file.ts'
+import { findLatestOwnSide, type ImportRow, markOwnSide, type OwnSide } from './imports/import-store.ts'
 
 /** Authors beyond these many are not judged: what is remembered of a file has a limit. */
 const MAX_AUTHORS = 200_000

@@ -6,10 +6,10 @@ import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { acceptText } from './accept-text.ts'
-import { createImport } from './create-import.ts'
 import { exportFeedback } from './export.ts'
+import { createImport } from './imports/create-import.ts'
+import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
-import { runImport } from './run-import.ts'
 
 let test: TestApp
 let ann: TestPerson

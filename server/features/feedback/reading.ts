@@ -2,7 +2,7 @@ import type { FileOptions, FilePreview } from '@groundswell/connectors/connector
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { ColumnMapping, type previewImport, type startImport } from '@groundswell/contract/feedback.ts'
 import type { QueryOf, ReplyOf } from '@groundswell/contract/route.ts'
-import { offsetText, zonesOf } from '@groundswell/contract/zone-list.ts'
+import { offsetText, zonesOf } from '@groundswell/contract/values/zone-list.ts'
 import { faults } from '../../platform/http/parse.ts'
 
 type ReadingQuery = Pick<

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
-import { createImport, type ImportOptions } from './create-import.ts'
+import { createImport, type ImportOptions } from './imports/create-import.ts'
+import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
-import { runImport } from './run-import.ts'
 
 let test: TestApp
 let ann: TestPerson

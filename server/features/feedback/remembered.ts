@@ -3,7 +3,7 @@ import type { FilePreview } from '@groundswell/connectors/connector.ts'
 import type { ColumnMapping, FileSource, OwnReplies, previewImport } from '@groundswell/contract/feedback.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { findLastOfHeader } from './import-store.ts'
+import { findLastOfHeader } from './imports/import-store.ts'
 import { listSources } from './sources.ts'
 
 /** How the last file with the same header was imported. `source` is null once that is deleted. */

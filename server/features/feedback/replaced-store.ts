@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import type { StoredItem } from './row-store.ts'
+import type { StoredItem } from './imports/row-store.ts'
 
 /**
  * Stores items as they are before an import replaces their text, once each. Items that this import added are left out:

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
+import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
 import {
   answerImport,
   deleteImport as deleteImportCall,
@@ -11,18 +13,16 @@ import {
   restoreReplaced as restoreReplacedCall,
   startImport,
 } from '@groundswell/contract/feedback.ts'
-import { packingOf } from '@groundswell/contract/file-content.ts'
-import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { createImport } from './create-import.ts'
 import { expectedOf } from './expected.ts'
 import type { FeedbackHooks } from './hooks.ts'
-import { fileReader, HEAD_BYTES } from './import-file.ts'
-import { importJob } from './import-job.ts'
-import { findImport, findLatestOwnSide, markAnswered, newestImports } from './import-store.ts'
-import { readImport, viewImport } from './read-import.ts'
+import { createImport } from './imports/create-import.ts'
+import { fileReader, HEAD_BYTES } from './imports/import-file.ts'
+import { importJob } from './imports/import-job.ts'
+import { findImport, findLatestOwnSide, markAnswered, newestImports } from './imports/import-store.ts'
+import { readImport, viewImport } from './imports/read-import.ts'
 import { readingOf, refused, viewPreview } from './reading.ts'
 import { rememberedOf, viewRemembered } from './remembered.ts'
 import { readReplaced } from './replaced-store.ts'

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import { lockConnection } from '../connections/index.ts'
 import { storeContext } from './conversation-store.ts'
-import { matchRows } from './match-rows.ts'
+import { matchRows } from './imports/match-rows.ts'
+import type { FileRow, ImportTarget } from './imports/row-store.ts'
 import { removeItems } from './replaced-store.ts'
 import { lockStoring } from './retention/store.ts'
-import type { FileRow, ImportTarget } from './row-store.ts'
 
 /** `leftOut` of `context` rows belong to no conversation and are not stored. `removed`: how many were feedback before. */
 export type OwnSideStored = { context: number; leftOut: number; removed: number; people: string[] }

@@ -1,9 +1,7 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import { lockConnection } from '../connections/index.ts'
 import { deleteContext } from './conversation-store.ts'
-import { itemChanges, labelsChange, matchRows, textChanges } from './match-rows.ts'
-import { keepReplaced } from './replaced-store.ts'
-import { lockStoring } from './retention/store.ts'
+import { itemChanges, labelsChange, matchRows, textChanges } from './imports/match-rows.ts'
 import {
   addItems,
   displaceItems,
@@ -12,7 +10,9 @@ import {
   type StoredItem,
   storeImportRows,
   writeItems,
-} from './row-store.ts'
+} from './imports/row-store.ts'
+import { keepReplaced } from './replaced-store.ts'
+import { lockStoring } from './retention/store.ts'
 
 /**
  * The outcome of storing rows: `added` + `replaced` + `known` + `repeated` add up to the number of rows. `relabelled` are items

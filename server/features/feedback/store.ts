@@ -1,5 +1,5 @@
 import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connector.ts'
-import { safeLink } from '@groundswell/contract/web-address.ts'
+import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import { sql } from 'kysely'
 import { discardStalePlans } from '../../platform/db/stale-plans.ts'
 import type { Tx } from '../../platform/db/tenant.ts'

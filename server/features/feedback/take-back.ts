@@ -4,10 +4,10 @@ import type { Services } from '../../platform/services.ts'
 import { lockConnection, removeConnection } from '../connections/index.ts'
 import { deleteContextOfImport } from './conversation-store.ts'
 import type { FeedbackHooks } from './hooks.ts'
-import { countImports, type ImportRow, lockImport, removeImport } from './import-store.ts'
+import { countImports, type ImportRow, lockImport, removeImport } from './imports/import-store.ts'
+import { readStored, type StoredItem, writeItems } from './imports/row-store.ts'
 import { freeIds, readOwnItems, removeItems, takeReplaced } from './replaced-store.ts'
 import { lockStoring } from './retention/store.ts'
-import { readStored, type StoredItem, writeItems } from './row-store.ts'
 import { countSources } from './source-store.ts'
 
 /**

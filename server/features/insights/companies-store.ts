@@ -1,4 +1,4 @@
-import { COMPANY_ATTRIBUTES, MAX_COMPANIES } from '@groundswell/connectors/kit/insight-document.ts'
+import { COMPANY_ATTRIBUTES, MAX_COMPANIES } from '@groundswell/connectors/kit/documents/insight-document.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../feedback/index.ts'

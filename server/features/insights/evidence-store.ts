@@ -1,4 +1,4 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'

@@ -1,6 +1,6 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
+import type { TeamStatus } from '@groundswell/contract/insights/team-status-value.ts'
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
-import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'

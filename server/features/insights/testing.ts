@@ -11,7 +11,7 @@ import { fileConnection } from '../connections/index.ts'
 import { meaningHooks } from '../embeddings/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { forgetGroups } from './grouping/run.ts'
-import { workspacesToGroup } from './grouping/work-store.ts'
+import { workspacesToGroup } from './grouping/stores/work-store.ts'
 import { insightRoutes } from './index.ts'
 
 export type Message = {

@@ -1,4 +1,4 @@
-import type { LanguageModel } from '@groundswell/contract/language-model.ts'
+import type { LanguageModel } from '@groundswell/contract/models/language-model.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { believingServer } from '../../platform/http/testing.ts'

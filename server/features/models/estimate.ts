@@ -1,5 +1,5 @@
-import { getLanguageModel, TOKENS_PER_THOUSAND } from '@groundswell/contract/language-model.ts'
-import { TOKENS_PER_THOUSAND_READ } from '@groundswell/contract/reading.ts'
+import { TOKENS_PER_THOUSAND_READ } from '@groundswell/contract/feedback/reading.ts'
+import { getLanguageModel, TOKENS_PER_THOUSAND } from '@groundswell/contract/models/language-model.ts'
 import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'

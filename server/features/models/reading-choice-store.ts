@@ -1,4 +1,4 @@
-import type { ReadingScope } from '@groundswell/contract/reading.ts'
+import type { ReadingScope } from '@groundswell/contract/feedback/reading.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 

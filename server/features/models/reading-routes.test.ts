@@ -1,4 +1,4 @@
-import type { ReadingState } from '@groundswell/contract/reading.ts'
+import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { believingServer } from '../../platform/http/testing.ts'

@@ -1,5 +1,10 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { chooseReading, getReadingChoice, type ReadingState, readAgain } from '@groundswell/contract/reading.ts'
+import {
+  chooseReading,
+  getReadingChoice,
+  type ReadingState,
+  readAgain,
+} from '@groundswell/contract/feedback/reading.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,4 @@
-import { EVENT_TEXT, OutgoingEvent } from '@groundswell/contract/outgoing-event.ts'
+import { EVENT_TEXT, OutgoingEvent } from '@groundswell/contract/receivers/outgoing-event.ts'
 import { siteUrl } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,4 @@
-import { TEST_EVENT } from '@groundswell/contract/outgoing-event.ts'
+import { TEST_EVENT } from '@groundswell/contract/receivers/outgoing-event.ts'
 import type { ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'

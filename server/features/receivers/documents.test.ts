@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { EVENT_TYPES } from '@groundswell/contract/event-types.ts'
-import { OutgoingEvent, TEST_EVENT } from '@groundswell/contract/outgoing-event.ts'
+import { EVENT_TYPES } from '@groundswell/contract/receivers/event-types.ts'
+import { OutgoingEvent, TEST_EVENT } from '@groundswell/contract/receivers/outgoing-event.ts'
 import { beforeAll, expect, test } from 'vitest'
 
 let document: string

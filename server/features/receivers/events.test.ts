@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@groundswell/contract/event-types.ts'
+import { EVENT_TYPES } from '@groundswell/contract/receivers/event-types.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/tenant.ts'

@@ -1,4 +1,4 @@
-import { retrySchedule } from '@groundswell/connectors/kit/standard-webhooks.ts'
+import { retrySchedule } from '@groundswell/connectors/kit/webhooks/standard-webhooks.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

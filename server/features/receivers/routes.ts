@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
+import { isRefusedAddress } from '@groundswell/connectors/kit/http/address-check.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   createReceiver,

@@ -1,4 +1,4 @@
-import { newSigningSecret, OLD_SECRET_MS } from '@groundswell/connectors/kit/standard-webhooks.ts'
+import { newSigningSecret, OLD_SECRET_MS } from '@groundswell/connectors/kit/webhooks/standard-webhooks.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 

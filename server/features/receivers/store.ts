@@ -1,4 +1,4 @@
-import type { EventType } from '@groundswell/contract/event-types.ts'
+import type { EventType } from '@groundswell/contract/receivers/event-types.ts'
 import type { Receiver } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'

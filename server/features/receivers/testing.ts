@@ -1,5 +1,5 @@
 import { type TestServer as HttpServer, startServer } from '@groundswell/connectors/kit/testing.ts'
-import { OutgoingEvent } from '@groundswell/contract/outgoing-event.ts'
+import { OutgoingEvent } from '@groundswell/contract/receivers/outgoing-event.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'

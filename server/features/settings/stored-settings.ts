@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withoutControls } from '@groundswell/contract/name.ts'
 import { countBy, MAX_TAGS, MIN_INPUTS, Settings, Tag } from '@groundswell/contract/settings.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import { storedField, storedObject } from '../../platform/db/stored.ts'
 
 type Json = Record<string, unknown>

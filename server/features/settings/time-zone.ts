@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { getTimeZone, setTimeZone } from '@groundswell/contract/time-zone.ts'
+import { getTimeZone, setTimeZone } from '@groundswell/contract/values/time-zone.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

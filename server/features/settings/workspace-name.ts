@@ -1,4 +1,4 @@
-import { nameWorkspace } from '@groundswell/contract/workspace-name.ts'
+import { nameWorkspace } from '@groundswell/contract/accounts/workspace-name.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@groundswell/contract/kept-feedback.ts'
+import * as contract from '@groundswell/contract/feedback/kept-feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,3 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   getSingleSignOn,
   linkSingleSignOn,
@@ -7,7 +6,8 @@ import {
   saveSingleSignOn,
   switchSingleSignOn,
   testSingleSignOn,
-} from '@groundswell/contract/single-sign-on.ts'
+} from '@groundswell/contract/accounts/single-sign-on.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { type ProviderRow, singleSignOn, siteUrl } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { checkedJson, PreparedReply } from '../../platform/http/prepared-reply.ts'

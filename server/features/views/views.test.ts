@@ -1,5 +1,5 @@
-import { ATTRIBUTES_PART } from '@groundswell/contract/attributes.ts'
-import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insight-filter.ts'
+import { ATTRIBUTES_PART } from '@groundswell/contract/insights/attributes.ts'
+import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insights/insight-filter.ts'
 import { CUSTOMER_PART, type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

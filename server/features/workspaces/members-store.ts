@@ -1,4 +1,4 @@
-import type { Role } from '@groundswell/contract/role.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 

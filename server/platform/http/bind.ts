@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { ROLES } from '@groundswell/contract/role.ts'
 import type { Route } from '@groundswell/contract/route.ts'
+import { ROLES } from '@groundswell/contract/values/role.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'

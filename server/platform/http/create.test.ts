@@ -248,18 +248,18 @@ describe('other origins', () => {
 
   it('may call when they are allowed, and only then', async () => {
     proves('3.4.2')
-    const app = await start({ allowedOrigins: ['https://app.example.com'] })
+    const app = await start({ allowedOrigins: ['https://app.example.com'] }, { callHeaders: ['X-Things-Since'] })
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')
     expect(String(allowed.headers['access-control-allow-headers']).toLowerCase()).toBe(
-      'authorization, content-type, if-none-match, ngrok-skip-browser-warning, x-insights-delta, x-workspace, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
+      'authorization, content-type, if-none-match, ngrok-skip-browser-warning, x-workspace, x-xsrf-token, apikey, x-client-info, x-supabase-api-version, x-things-since',
     )
     const other = await app.inject(preflight('https://evil.example.com'))
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })
 
   it('cannot load any reply into their pages except by CORS', async () => {
-    const app = await start({ allowedOrigins: ['https://app.example.com'] })
+    const app = await start({ allowedOrigins: ['https://app.example.com'] }, { callHeaders: ['X-Things-Since'] })
     const origin = 'https://app.example.com'
     for (const request of [
       { url: '/api/things', headers: { origin } },
@@ -277,6 +277,7 @@ describe('other origins', () => {
     const answer = await app.inject({ url: '/api/things', headers: { origin } })
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': origin })
     expect(answer.headers['access-control-expose-headers']).toContain('ETag')
+    expect(answer.headers['access-control-expose-headers']).toContain('X-Things-Since')
   })
 
   it('see errors too', async () => {

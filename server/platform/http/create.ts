@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCors from '@fastify/cors'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { INSIGHTS_DELTA } from '@groundswell/contract/insights.ts'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
@@ -41,6 +40,8 @@ export type HttpOptions = {
   webFiles?: WebFiles
   /** The largest streamed body in bytes. */
   rawLimit?: number
+  /** Names of headers that single calls have of their own: pages of allowed origins may send and read them. */
+  callHeaders?: readonly string[]
   /** How slowly bodies may arrive, where it differs from the default. */
   bodyTime?: Partial<BodyTime>
   onAnswered?: (call: Answered) => void
@@ -59,7 +60,6 @@ const CALL_HEADERS = [
   'Content-Type',
   'If-None-Match',
   'ngrok-skip-browser-warning',
-  INSIGHTS_DELTA,
   'X-Workspace',
   'X-XSRF-TOKEN',
 ]
@@ -80,6 +80,7 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const log = services.log.child({ part: 'http' })
   const { config } = services
+  const callHeaders = options.callHeaders ?? []
   const timer = bodyTimer({ ...BODY_TIME, ...options.bodyTime })
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = errorAnswer(error, request.routeOptions.bodyLimit)
@@ -143,8 +144,8 @@ export async function createHttp(
     await app.register(fastifyCors, {
       origin: config.allowedOrigins,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: [...CALL_HEADERS, ...AUTH_CLIENT_HEADERS],
-      exposedHeaders: ['ETag', INSIGHTS_DELTA, 'X-Request-Id', 'X-Supabase-Api-Version', 'x-sb-error-code'],
+      allowedHeaders: [...CALL_HEADERS, ...AUTH_CLIENT_HEADERS, ...callHeaders],
+      exposedHeaders: ['ETag', 'X-Request-Id', 'X-Supabase-Api-Version', 'x-sb-error-code', ...callHeaders],
       maxAge: 600,
     })
   }

@@ -1,5 +1,5 @@
-import type { Role } from '@groundswell/contract/role.ts'
 import type { BodyOf, KeyScope, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 import type { Log } from '../log/log.ts'
 import type { PreparedReply } from './prepared-reply.ts'
 

@@ -1,4 +1,4 @@
-import { longIntegersOf } from '@groundswell/contract/long-integers.ts'
+import { longIntegersOf } from '@groundswell/contract/values/long-integers.ts'
 import { parse } from 'secure-json-parse'
 
 /** A body, or why it is refused. */

@@ -1,4 +1,4 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import { Command, defaultFilter } from 'cmdk'
 import {
   ArrowLeftRight,
@@ -20,8 +20,8 @@ import { withOpen } from '../../features/insights/open-address.ts'
 import { allFeedback } from '../../features/insights/ungrouped/all-feedback-address.ts'
 import { useHasExtras } from '../../features/operations/index.ts'
 import { useSettingsParts } from '../../features/settings/settings-parts.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { showFrameWindow } from '../../ui/frame-window.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ADMIN_MENU_PLACES, MENU_PLACES, MORE_PLACES } from '../places.ts'
 import { ADMIN_ENTRIES, ENTRIES } from '../sidebar.tsx'
 import { chooseTheme } from '../theme.ts'

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { PALETTE_KEY } from './palette-key.ts'
 
 type Shortcut = { keys: readonly string[]; does: string }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { showFrameWindow, useFrameWindow } from '../../ui/frame-window.ts'
-import { isMenuOrModalOpen, takesKeys } from '../../ui/modal-open.ts'
+import { isMenuOrModalOpen, takesKeys } from '../../ui/overlays/modal-open.ts'
 
 /**
  * Keys on every screen: Ctrl+K or ⌘K opens the command palette, also from a field, and closes it; `?` shows the list of keys, except while typing.

@@ -1,4 +1,4 @@
-import { setTimeZone } from '@groundswell/contract/time-zone.ts'
+import { setTimeZone } from '@groundswell/contract/values/time-zone.ts'
 import { call, logFailure } from '../client/index.ts'
 
 /**

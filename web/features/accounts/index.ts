@@ -1,6 +1,6 @@
-export { AccountSection, WorkspaceData, WorkspaceName } from './account-section.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
 export { hasAccounts } from './auth-server.ts'
-export { takeOAuthFragment } from './oauth-fragment.ts'
 export { leaveSession, loadUser, startSession, useSession } from './session.ts'
+export { AccountSection, WorkspaceData, WorkspaceName } from './settings/account-section.tsx'
+export { takeOAuthFragment } from './sign-in/oauth-fragment.ts'
 export { refreshUserData, replaceSettings, useMayEdit, useUserData } from './user-store.ts'

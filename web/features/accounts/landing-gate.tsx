@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { MissingScreen } from '../../ui/missing-part.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { MissingScreen } from '../../ui/loading/missing-part.tsx'
 import { LoadingScreen } from './auth-screen.tsx'
 import { landingQuestion, settleLanding } from './landing-question.ts'
 
-const SwitchStep = lazyPart(async () => (await import('./switch-step.tsx')).SwitchStep, {
+const SwitchStep = lazyPart(async () => (await import('./sign-in/switch-step.tsx')).SwitchStep, {
   waiting: () => <LoadingScreen />,
   missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
 })

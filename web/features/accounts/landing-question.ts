@@ -1,6 +1,6 @@
 import { readToken, type SignIn } from '../client/index.ts'
-import { oauthLanding } from './oauth-fragment.ts'
 import { emailOf, personOf } from './person-of.ts'
+import { oauthLanding } from './sign-in/oauth-fragment.ts'
 import { takeGoogleStart, wasMailRequested } from './started-here.ts'
 
 /** A sign-in from the URL while another account is signed in. `email` is null when the token does not contain it. */

@@ -1,5 +1,5 @@
 import { readPublicConfig } from '../client/index.ts'
-import { JOIN_PATH, pendingInvitation } from './invitation-token.ts'
+import { JOIN_PATH, pendingInvitation } from './sign-in/invitation-token.ts'
 
 const WELCOME_PATH = '/signup/welcome'
 

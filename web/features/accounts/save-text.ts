@@ -1,4 +1,4 @@
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/text/save-file.ts'
 
 /** Saves a text as a file. */
 export function saveText(name: string, text: string, type = 'text/plain'): void {

@@ -15,8 +15,8 @@ import {
   scheduleRenewal,
   storeSignIn,
 } from '../client/index.ts'
-import { oauthLanding } from './oauth-fragment.ts'
 import { personOf } from './person-of.ts'
+import { oauthLanding } from './sign-in/oauth-fragment.ts'
 import { clearUserData, refreshUserData } from './user-store.ts'
 
 type Session = {

@@ -2,8 +2,8 @@ import { Eye, type LucideIcon, Plug, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import { usePublicConfig } from '../operations/index.ts'
 import { AuthScreen } from './auth-screen.tsx'
+import { WorkspaceName } from './settings/workspace-name.tsx'
 import { useUserData } from './user-store.ts'
-import { WorkspaceName } from './workspace-name.tsx'
 
 const choiceClass = 'flex gap-3 rounded border border-line px-4 py-3 hover:border-accent hover:bg-hover'
 

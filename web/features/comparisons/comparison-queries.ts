@@ -1,8 +1,8 @@
-import { getDirOptions, listComparisonProblems } from '@groundswell/contract/comparisons.ts'
-import type { FileProblems } from '@groundswell/contract/evals.ts'
+import { getDirOptions, listComparisonProblems } from '@groundswell/contract/evaluation/comparisons.ts'
+import type { FileProblems } from '@groundswell/contract/evaluation/evals.ts'
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { listOf } from '../../ui/plain-text.ts'
+import { listOf } from '../../ui/text/plain-text.ts'
 import { call, logFailure } from '../client/index.ts'
 
 type Problems = z.infer<typeof FileProblems>['problems']

@@ -1,6 +1,6 @@
-import type { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
-import { formatDay } from '../../ui/moment.ts'
-import { isPlainObject, listOf, textOf } from '../../ui/plain-text.ts'
+import type { GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
+import { formatDay } from '../../ui/text/moment.ts'
+import { isPlainObject, listOf, textOf } from '../../ui/text/plain-text.ts'
 
 /** The seven groups of generator options, in their order on the screen. */
 export const OPTION_GROUPS = [

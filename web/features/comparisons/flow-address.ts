@@ -1,4 +1,4 @@
-import type { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
+import type { GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
 import { NOTHING_TICKED, OPTION_GROUPS } from './comparison-view.ts'
 
 /** The position in the flow, as in the address. `ticked` is null before the filter is applied. */

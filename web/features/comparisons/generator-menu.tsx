@@ -1,4 +1,4 @@
-import type { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
+import type { GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'

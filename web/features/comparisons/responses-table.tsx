@@ -1,5 +1,5 @@
 import { GENERATOR_COLUMN_MIN_WIDTH_PX } from '../../ui/constants.ts'
-import { KeyValues } from '../../ui/plain-value.tsx'
+import { KeyValues } from '../../ui/text/plain-value.tsx'
 import type { ComparisonView } from './comparison-view.ts'
 
 type ResponsesTableProps = { generators: readonly string[]; comparison: ComparisonView }

@@ -6,7 +6,7 @@ import {
   setDir,
   setGeneratorFilter,
   setInputFilter,
-} from '@groundswell/contract/comparisons.ts'
+} from '@groundswell/contract/evaluation/comparisons.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, logFailure } from '../client/index.ts'

@@ -1,5 +1,5 @@
 import { diffWords } from 'diff'
-import { isPlainObject, textOf } from '../../ui/plain-text.ts'
+import { isPlainObject, textOf } from '../../ui/text/plain-text.ts'
 import type { ComparisonView } from './comparison-view.ts'
 
 /** A run of words: in both texts, only in the first, or only in the second. */

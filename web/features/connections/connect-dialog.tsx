@@ -1,7 +1,7 @@
 import type { FormField } from '@groundswell/contract/connections.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 
 type Confirm = (values: Record<string, unknown>) => Promise<void>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { Form, type SendEvent } from '../../ui/form.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { formText } from '../../ui/text/form-text.ts'
 import { CallError } from '../client/index.ts'
 
 type ConnectorFormProps = {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyDialog, lazyExtra } from '../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../../ui/loading/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useMayEdit, useUserData } from '../accounts/index.ts'

@@ -3,11 +3,11 @@ import {
   type KeptFeedback as Kept,
   listKeptFeedback,
   previewKeptDeletion,
-} from '@groundswell/contract/kept-feedback.ts'
+} from '@groundswell/contract/feedback/kept-feedback.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 import { call } from '../client/index.ts'
 import { DeletionDialog } from '../feedback/index.ts'
 import { useHasExtras } from '../operations/index.ts'

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../../ui/text/copy-text.ts'
 
 /** A text to paste at a provider. */
 export function PasteText({ label, text }: { label: string; text: string }) {

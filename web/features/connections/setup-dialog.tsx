@@ -1,5 +1,5 @@
 import { saveApp } from '@groundswell/contract/sources.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 import { useProviderApp } from './connection-queries.ts'
 import { ConnectorForm } from './connector-form.tsx'

@@ -4,8 +4,8 @@ import {
   type SetAside,
   type TileStatus,
 } from '@groundswell/contract/connections.ts'
-import { formatMoment } from '../../ui/moment.ts'
-import { count, plural } from '../../ui/plural.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
+import { count, plural } from '../../ui/text/plural.ts'
 
 /** Why a sync is paused: the provider asked for it until then, given as an ISO time. */
 export function waitingWords(until: string): string {

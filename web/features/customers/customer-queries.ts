@@ -1,5 +1,5 @@
 import { type CustomerOrder, getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
-import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CallError, call } from '../client/index.ts'
 

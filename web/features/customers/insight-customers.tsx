@@ -1,4 +1,4 @@
-import type { InsightCustomers as Customers } from '@groundswell/contract/insight-detail.ts'
+import type { InsightCustomers as Customers } from '@groundswell/contract/insights/insight-detail.ts'
 import { Link } from 'react-router'
 import { countAndRevenue, fullAmount, shortAmount } from './amount-words.ts'
 

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 
 export { followDeliveries } from './follow-deliveries.ts'
 export { HeldBanner } from './held-banner.tsx'

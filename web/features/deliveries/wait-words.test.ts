@@ -1,6 +1,6 @@
 import { type Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { expect, test } from 'vitest'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 import { failureText, isUnderWay, waitText } from './wait-words.ts'
 
 const AT = '2026-11-22T21:30:00Z'

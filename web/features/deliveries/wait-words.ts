@@ -1,5 +1,5 @@
 import type { Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 
 const reasons: Record<WaitReason, (destination: string) => string> = {
   due: () => 'It will be sent in a moment.',

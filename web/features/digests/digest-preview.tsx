@@ -2,7 +2,7 @@ import { previewDigest } from '@groundswell/contract/digests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 
 type DigestPreviewProps = { mail: 'daily' | 'weekly' | 'alerts'; onClose: () => void }

@@ -1,6 +1,6 @@
 import type { Digest, DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 
 /** The days of a week by their numbers, in English like the rest of the app. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

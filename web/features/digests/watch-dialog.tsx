@@ -1,7 +1,7 @@
 import { MAX_WATCHED } from '@groundswell/contract/digests.ts'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 type Offer<Id> = { id: Id; name: string; insights: number }
 

@@ -1,4 +1,4 @@
-import { listThemes } from '@groundswell/contract/themes.ts'
+import { listThemes } from '@groundswell/contract/insights/themes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../client/index.ts'
 import { WatchDialog } from './watch-dialog.tsx'

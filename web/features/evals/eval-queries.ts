@@ -1,7 +1,7 @@
-import { type FileProblems, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evals.ts'
+import { type FileProblems, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evaluation/evals.ts'
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { listOf } from '../../ui/plain-text.ts'
+import { listOf } from '../../ui/text/plain-text.ts'
 import { call, logFailure } from '../client/index.ts'
 import { viewSession } from './session-view.ts'
 

@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { KeyValues } from '../../ui/plain-value.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { KeyValues } from '../../ui/text/plain-value.tsx'
 import type { EvaluatorCell } from './session-view.ts'
 
 type RubricsDialogProps = { evaluator: string; rubrics: EvaluatorCell['rubrics']; onClose: () => void }

@@ -1,6 +1,6 @@
 import { SCORE_DECIMALS } from '../../ui/constants.ts'
-import { formatDay } from '../../ui/moment.ts'
-import { isPlainObject, listOf, textOf, textOrNull } from '../../ui/plain-text.ts'
+import { formatDay } from '../../ui/text/moment.ts'
+import { isPlainObject, listOf, textOf, textOrNull } from '../../ui/text/plain-text.ts'
 
 type RubricEntries = readonly (readonly [string, unknown])[]
 

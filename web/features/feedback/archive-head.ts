@@ -1,4 +1,4 @@
-import { chatFolderOf } from '@groundswell/contract/chat-folder.ts'
+import { chatFolderOf } from '@groundswell/contract/feedback/chat-folder.ts'
 import {
   type ArchiveEntry,
   endOfArchive,
@@ -7,7 +7,7 @@ import {
   listedEntry,
   localHeader,
   MAX_ARCHIVE_BYTES,
-} from '@groundswell/contract/stored-archive.ts'
+} from '@groundswell/contract/feedback/stored-archive.ts'
 
 /** The sum of the parts that are sent behind the first bytes. */
 const PART_BYTES = 192 * 1024

@@ -1,5 +1,5 @@
-import { chatFolderOf } from '@groundswell/contract/chat-folder.ts'
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/stored-archive.ts'
+import { chatFolderOf } from '@groundswell/contract/feedback/chat-folder.ts'
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/feedback/stored-archive.ts'
 
 /** A file with its path in the folder that was chosen; of a single file its name. */
 export type PathFile = { path: string; file: File }

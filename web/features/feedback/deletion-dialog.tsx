@@ -2,8 +2,8 @@ import type { DeletionEffects } from '@groundswell/contract/feedback.ts'
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { count, plural } from '../../ui/plural.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { count, plural } from '../../ui/text/plural.ts'
 
 const SHOWN = 5
 

@@ -1,6 +1,6 @@
 import type { Expected } from '@groundswell/contract/feedback.ts'
-import { saidText } from '../../ui/moment.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
+import { saidText } from '../../ui/text/moment.ts'
 
 /** The first messages of a file, as they will look once they are imported. */
 export function ExpectedMessages({ samples }: { samples: Expected['samples'] }) {

@@ -1,5 +1,5 @@
 import type { ColumnMapping, Expected, FileFormat } from '@groundswell/contract/feedback.ts'
-import { count, plural } from '../../ui/plural.ts'
+import { count, plural } from '../../ui/text/plural.ts'
 
 /**
  * What an import will do, in one sentence: `files` become one import.

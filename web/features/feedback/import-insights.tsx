@@ -1,7 +1,7 @@
 import type { getImportInsights } from '@groundswell/contract/feedback.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { Link } from 'react-router'
-import { count, plural, signed } from '../../ui/plural.ts'
+import { count, plural, signed } from '../../ui/text/plural.ts'
 import { useImportInsights } from './import-queries.ts'
 
 type Insights = ReplyOf<typeof getImportInsights>

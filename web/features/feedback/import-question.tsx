@@ -1,7 +1,7 @@
 import { answerImport, deleteImport, type Import } from '@groundswell/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
-import { count } from '../../ui/plural.ts'
+import { count } from '../../ui/text/plural.ts'
 import { call } from '../client/index.ts'
 import { replacesText } from './import-words.ts'
 

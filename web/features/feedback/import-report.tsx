@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { count } from '../../ui/plural.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { count } from '../../ui/text/plural.ts'
 import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'

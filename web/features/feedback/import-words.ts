@@ -1,6 +1,6 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
-import { formatBytes } from '../../ui/file-size.ts'
-import { count, plural } from '../../ui/plural.ts'
+import { formatBytes } from '../../ui/text/file-size.ts'
+import { count, plural } from '../../ui/text/plural.ts'
 
 /** The progress of an import: its bytes while rows are read, then the rows grouped. */
 export function importShare(one: Import): { value: number; total: number | null } {

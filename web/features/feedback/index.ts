@@ -1,6 +1,6 @@
 export { ImportLink } from './import-link.tsx'
 
-import { lazyDialog, lazyExtra } from '../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../../ui/loading/lazy-part.tsx'
 
 /** Shows what deleting feedback changes, and deletes it. */
 export const DeletionDialog = lazyDialog(async () => (await import('./deletion-dialog.tsx')).DeletionDialog)

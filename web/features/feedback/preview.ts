@@ -1,3 +1,4 @@
+import { packingOf, refusalOf } from '@groundswell/contract/feedback/file-content.ts'
 import {
   type ColumnMapping,
   type DateOrder,
@@ -6,7 +7,6 @@ import {
   type OwnReplies,
   previewImport,
 } from '@groundswell/contract/feedback.ts'
-import { packingOf, refusalOf } from '@groundswell/contract/file-content.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
 

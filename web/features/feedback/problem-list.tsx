@@ -1,5 +1,5 @@
 import type { BadRow } from '@groundswell/contract/feedback.ts'
-import { HeadRow } from '../../ui/head-row.tsx'
+import { HeadRow } from '../../ui/table/head-row.tsx'
 
 const COLUMNS = [
   { label: 'Line', className: 'w-24 px-3 py-1.5' },

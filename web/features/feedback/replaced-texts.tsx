@@ -2,7 +2,7 @@ import { type Import, listReplaced, restoreReplaced } from '@groundswell/contrac
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { plural } from '../../ui/plural.ts'
+import { plural } from '../../ui/text/plural.ts'
 import { call } from '../client/index.ts'
 
 /** The texts that an import replaced, which can be restored. Nothing when there are none. */

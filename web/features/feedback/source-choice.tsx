@@ -1,6 +1,6 @@
 import { Field, Input, Select } from '../../ui/field.tsx'
-import { formatMoment } from '../../ui/moment.ts'
-import { plural } from '../../ui/plural.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
+import { plural } from '../../ui/text/plural.ts'
 import { useFileSources } from './import-queries.ts'
 import type { Preview } from './preview.ts'
 import type { ChosenSource } from './source-query.ts'

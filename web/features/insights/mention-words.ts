@@ -1,4 +1,4 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 
 /** `1 person`, `9 people`. */

@@ -1,5 +1,5 @@
-import { categoryValue } from '@groundswell/contract/category-value.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
+import { categoryValue } from '@groundswell/contract/values/category-value.ts'
 
 /** A tag's value with its colour, at the size of text. Nothing without a value. */
 export function TagValue({ tag }: { tag: Category | undefined }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isMenuOrModalOpen } from '../../ui/modal-open.ts'
+import { isMenuOrModalOpen } from '../../ui/overlays/modal-open.ts'
 
 const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]'
 

@@ -2,7 +2,7 @@ import { authorizePosting, getPostingApp, type PosterView, savePostingApp } from
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 import { ConnectorForm, PasteText } from '../connections/index.ts'
 

@@ -1,6 +1,6 @@
 import { previewPost } from '@groundswell/contract/posts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 
 type What = { tile: string; post: 'daily' | 'weekly' | 'alerts' }

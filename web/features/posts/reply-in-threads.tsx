@@ -4,7 +4,7 @@ import { Reply } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 import { call } from '../client/index.ts'
 import { isOpen, REPLIES } from './reply-words.ts'
 

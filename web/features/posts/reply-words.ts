@@ -1,5 +1,5 @@
 import type { ReplyPlace } from '@groundswell/contract/posts.ts'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 
 /** The first part of the key of queries of replies. */
 export const REPLIES = 'replies'

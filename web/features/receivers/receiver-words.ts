@@ -1,7 +1,7 @@
-import type { EventType } from '@groundswell/contract/event-types.ts'
+import type { EventType } from '@groundswell/contract/receivers/event-types.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 
 /** The meaning of each event. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {

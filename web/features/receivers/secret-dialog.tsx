@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
 
 type SecretDialogProps = { secret: string; rotated: boolean; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { erasePerson, previewErasure } from '@groundswell/contract/retention.ts'
+import { erasePerson, previewErasure } from '@groundswell/contract/feedback/retention.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { getLanguageModel } from '@groundswell/contract/language-model.ts'
+import { getLanguageModel } from '@groundswell/contract/models/language-model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'

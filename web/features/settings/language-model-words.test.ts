@@ -1,4 +1,4 @@
-import type { LanguageModel } from '@groundswell/contract/language-model.ts'
+import type { LanguageModel } from '@groundswell/contract/models/language-model.ts'
 import { expect, test } from 'vitest'
 import { budgetText, estimateText } from './language-model-words.ts'
 

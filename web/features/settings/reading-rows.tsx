@@ -4,15 +4,15 @@ import {
   type ReadingState,
   TOKENS_PER_REVIEW,
   TOKENS_PER_THOUSAND_READ,
-} from '@groundswell/contract/reading.ts'
+} from '@groundswell/contract/feedback/reading.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
-import { count, plural } from '../../ui/plural.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
+import { count, plural } from '../../ui/text/plural.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { reachText, readingText, readingTime, reviewText } from './reading-words.ts'

@@ -1,4 +1,4 @@
-import type { ReadingState } from '@groundswell/contract/reading.ts'
+import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
 import { expect, test } from 'vitest'
 import { reachText, readingText, readingTime, reviewText } from './reading-words.ts'
 

@@ -1,5 +1,5 @@
-import type { ReadingState } from '@groundswell/contract/reading.ts'
-import { count, plural } from '../../ui/plural.ts'
+import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
+import { count, plural } from '../../ui/text/plural.ts'
 
 /** What reading is about now. */
 export function readingText({ scope, paused, read, empty, unread, left, chosen_by }: ReadingState): string {

@@ -1,5 +1,5 @@
 import { Navigate, NavLink, useParams } from 'react-router'
-import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { sideLinkClass } from '../../ui/side-link.tsx'
 import {

@@ -1,5 +1,5 @@
+import { getTagProgress } from '@groundswell/contract/insights/tags.ts'
 import type { Tag } from '@groundswell/contract/settings.ts'
-import { getTagProgress } from '@groundswell/contract/tags.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Progress } from '../../ui/progress.tsx'
 import { call } from '../client/index.ts'

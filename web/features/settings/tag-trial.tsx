@@ -1,4 +1,4 @@
-import { previewTags, type TagExample, type TagPreview } from '@groundswell/contract/tags.ts'
+import { previewTags, type TagExample, type TagPreview } from '@groundswell/contract/insights/tags.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

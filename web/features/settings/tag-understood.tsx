@@ -1,4 +1,4 @@
-import { plural } from '../../ui/plural.ts'
+import { plural } from '../../ui/text/plural.ts'
 import { useUnderstood } from './use-understood.ts'
 
 /** Below a tag's description: the values that were understood, or else how it was read. */

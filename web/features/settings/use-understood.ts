@@ -1,5 +1,5 @@
+import { previewTags, type TagPreview } from '@groundswell/contract/insights/tags.ts'
 import type { Tag } from '@groundswell/contract/settings.ts'
-import { previewTags, type TagPreview } from '@groundswell/contract/tags.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SEARCH_PAUSE_MS } from '../../ui/constants.ts'

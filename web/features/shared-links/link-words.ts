@@ -1,5 +1,5 @@
 import type { SharedLink } from '@groundswell/contract/shared-links.ts'
-import { formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/text/moment.ts'
 
 /** One line about a link: who made it when, when it expires, and what it leaves out. */
 export function linkInWords({ created_at, expires_at, expired, made_by, hide_names, hide_quotes }: SharedLink): string {

@@ -1,4 +1,4 @@
-import { lazyExtra } from '../../ui/lazy-part.tsx'
+import { lazyExtra } from '../../ui/loading/lazy-part.tsx'
 import { useUserData } from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import type { ChatWidget } from './widgets.ts'

@@ -1,4 +1,4 @@
-import { lazyDialog, lazyExtra } from '../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../../ui/loading/lazy-part.tsx'
 
 /** Its code is fetched when it is opened. */
 export const SaveViewDialog = lazyDialog(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog)

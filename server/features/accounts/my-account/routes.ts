@@ -1,4 +1,3 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -9,7 +8,8 @@ import {
   listMySessions,
   makeRecoveryCodes,
   redeemRecoveryCode,
-} from '@groundswell/contract/my-account.ts'
+} from '@groundswell/contract/accounts/my-account.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   deleteAccount,
   endCallersSessions,

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { exportWorkspace } from '@groundswell/contract/workspace-export.ts'
+import { exportWorkspace } from '@groundswell/contract/accounts/workspace-export.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import { PreparedReply } from '../../../platform/http/prepared-reply.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,4 +1,4 @@
-import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 
 const DAY_MS = 24 * 3_600_000
 

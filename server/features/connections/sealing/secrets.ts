@@ -1,5 +1,5 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { newSigningSecret, OLD_SECRET_MS } from '@groundswell/connectors/kit/standard-webhooks.ts'
+import { newSigningSecret, OLD_SECRET_MS } from '@groundswell/connectors/kit/webhooks/standard-webhooks.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { open, SealError, seal } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,5 +1,5 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ConnectionHooks, callConnected } from '../hooks.ts'

@@ -1,4 +1,4 @@
-import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
+import { isRefusedAddress } from '@groundswell/connectors/kit/http/address-check.ts'
 import type { Config } from '../../../platform/config/config.ts'
 
 type Place = Pick<Config, 'publicUrl' | 'allowPrivateAddresses'>

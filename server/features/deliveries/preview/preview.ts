@@ -1,4 +1,4 @@
-import { type DryRun, dryRun } from '@groundswell/connectors/kit/dry-run.ts'
+import { type DryRun, dryRun } from '@groundswell/connectors/kit/http/dry-run.ts'
 import type { RemoteItem, Tracker } from '@groundswell/connectors/tracker.ts'
 import { PREVIEW_ID, type PushPreview } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'

@@ -1,5 +1,5 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
-import type { InsightDocument } from '@groundswell/connectors/kit/insight-document.ts'
+import type { InsightDocument } from '@groundswell/connectors/kit/documents/insight-document.ts'
 import { z } from 'zod'
 import type { EvidenceRow, InsightRow, NamedCustomer, TagRow } from '../../insights/index.ts'
 import { insightAddress } from '../payload.ts'

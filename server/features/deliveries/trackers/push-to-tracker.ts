@@ -1,6 +1,6 @@
 import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { ItemGone, isConnectorFailure, Unavailable } from '@groundswell/connectors/kit/errors.ts'
-import { watchWrites } from '@groundswell/connectors/kit/watch-writes.ts'
+import { watchWrites } from '@groundswell/connectors/kit/http/watch-writes.ts'
 import type { RemoteItem, Tracker } from '@groundswell/connectors/tracker.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'

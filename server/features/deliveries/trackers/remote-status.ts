@@ -1,5 +1,5 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { withoutControls } from '@groundswell/contract/values/name.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'

@@ -1,5 +1,5 @@
 import type { PostLine, PostPart } from '@groundswell/connectors/poster.ts'
-import { isWebAddress } from '@groundswell/contract/web-address.ts'
+import { isWebAddress } from '@groundswell/contract/values/web-address.ts'
 import type { DigestPart } from '../content.ts'
 
 /** A message in a channel is skimmed: it names fewer insights than a mail, by shorter names. */

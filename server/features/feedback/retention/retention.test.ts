@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import type { Retention } from '@groundswell/contract/retention.ts'
+import type { Retention } from '@groundswell/contract/feedback/retention.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { erasePerson, getRetention, type Retention, setRetention } from '@groundswell/contract/retention.ts'
+import { erasePerson, getRetention, type Retention, setRetention } from '@groundswell/contract/feedback/retention.ts'
 import { z } from 'zod'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'

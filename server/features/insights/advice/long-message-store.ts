@@ -2,8 +2,8 @@ import type { Span } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
-import { MIN_SPLIT_LENGTH, textHash } from '../grouping/split-store.ts'
-import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
+import { MIN_SPLIT_LENGTH, textHash } from '../grouping/stores/split-store.ts'
+import { MAX_TEXT_CHARACTERS } from '../grouping/stores/work-store.ts'
 import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A long message that the model has not been asked about. */

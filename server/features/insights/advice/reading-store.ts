@@ -1,9 +1,9 @@
-import type { ReadingReach } from '@groundswell/contract/reading.ts'
+import type { ReadingReach } from '@groundswell/contract/feedback/reading.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
-import type { StoredPoint } from '../grouping/point-store.ts'
-import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
+import type { StoredPoint } from '../grouping/stores/point-store.ts'
+import { MAX_TEXT_CHARACTERS } from '../grouping/stores/work-store.ts'
 import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A message that a language model has not read. `before`: the first message of its conversation, if that is another one. */

@@ -1,4 +1,4 @@
-import { listAskers } from '@groundswell/contract/askers.ts'
+import { listAskers } from '@groundswell/contract/insights/askers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { World } from '../testing.ts'

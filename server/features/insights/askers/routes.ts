@@ -1,5 +1,5 @@
-import { type Asker, exportAskers, listAskers, MAX_ASKERS, setTold } from '@groundswell/contract/askers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { type Asker, exportAskers, listAskers, MAX_ASKERS, setTold } from '@groundswell/contract/insights/askers.ts'
 import { dateText } from '../../../platform/day.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { csvCell } from '../../../platform/http/csv-cell.ts'

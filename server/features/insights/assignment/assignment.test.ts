@@ -1,4 +1,4 @@
-import type { AssignmentChange } from '@groundswell/contract/assignment.ts'
+import type { AssignmentChange } from '@groundswell/contract/insights/assignment.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../../platform/http/testing.ts'
 import { type People, TeamWorld } from '../../../testing.ts'

@@ -1,5 +1,5 @@
-import { type AssignmentChange, assignInsights } from '@groundswell/contract/assignment.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { type AssignmentChange, assignInsights } from '@groundswell/contract/insights/assignment.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

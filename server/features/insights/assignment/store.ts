@@ -1,4 +1,4 @@
-import type { AssignmentChange } from '@groundswell/contract/assignment.ts'
+import type { AssignmentChange } from '@groundswell/contract/insights/assignment.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Inheritance } from '../inherit-store.ts'

@@ -1,5 +1,5 @@
-import type { Attribute } from '@groundswell/contract/attributes.ts'
-import { writeAttributes } from '@groundswell/contract/attributes.ts'
+import type { Attribute } from '@groundswell/contract/insights/attributes.ts'
+import { writeAttributes } from '@groundswell/contract/insights/attributes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'

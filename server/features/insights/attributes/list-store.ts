@@ -1,4 +1,4 @@
-import type { ChosenAttributes } from '@groundswell/contract/attributes.ts'
+import type { ChosenAttributes } from '@groundswell/contract/insights/attributes.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray, textArray } from '../array-literal.ts'

@@ -3,7 +3,7 @@ import {
   listAttributeInsights,
   listAttributes,
   readAttributes,
-} from '@groundswell/contract/attributes.ts'
+} from '@groundswell/contract/insights/attributes.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

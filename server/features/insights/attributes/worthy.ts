@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTE_LENGTH } from '@groundswell/contract/attributes.ts'
+import { MAX_ATTRIBUTE_LENGTH } from '@groundswell/contract/insights/attributes.ts'
 
 /** An attribute of a message, as it is written and as it is compared. */
 export type Pair = { name: string; nameKey: string; value: string; valueKey: string }

@@ -1,4 +1,4 @@
-import type { MoveCause } from '@groundswell/contract/insight-detail.ts'
+import type { MoveCause } from '@groundswell/contract/insights/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'

@@ -1,5 +1,5 @@
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
-import { listChanges } from '@groundswell/contract/visits.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
+import { listChanges } from '@groundswell/contract/insights/visits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'

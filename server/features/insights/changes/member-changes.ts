@@ -1,5 +1,5 @@
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
-import type { MemberChange } from '@groundswell/contract/member-change.ts'
+import type { InsightEvent } from '@groundswell/contract/insights/insight-detail.ts'
+import type { MemberChange } from '@groundswell/contract/values/member-change.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type Moved, readArrivals, readMemberCounts, readMoved, readMovedMessages } from './change-store.ts'
 

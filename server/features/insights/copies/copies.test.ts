@@ -1,9 +1,9 @@
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkInsight } from '../grouping/check-counts.ts'
-import { recount } from '../grouping/count-store.ts'
+import { recount } from '../grouping/stores/count-store.ts'
 import { World } from '../testing.ts'
 
 let world: World

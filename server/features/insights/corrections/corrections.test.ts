@@ -1,4 +1,4 @@
-import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'

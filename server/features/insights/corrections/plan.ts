@@ -2,7 +2,7 @@ import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { MAX_RETURNED, readReturnable } from '../grouping/review-move-store.ts'
+import { MAX_RETURNED, readReturnable } from '../grouping/stores/review-move-store.ts'
 import { readInsight } from '../store.ts'
 import type { Request } from './correction-store.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { lockVersion } from '../grouping/state-store.ts'
+import { lockVersion } from '../grouping/stores/state-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { markAnswered, readAnswered } from '../suggestions/store.ts'

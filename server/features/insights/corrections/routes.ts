@@ -1,4 +1,3 @@
-import { listAlike } from '@groundswell/contract/alike.ts'
 import {
   correctInsight,
   createInsight,
@@ -9,6 +8,7 @@ import {
   whyHere,
 } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { listAlike } from '@groundswell/contract/insights/alike.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

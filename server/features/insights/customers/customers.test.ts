@@ -1,5 +1,5 @@
 import type { Customer, uploadCustomers } from '@groundswell/contract/customers.ts'
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'

@@ -20,8 +20,8 @@ import {
   recountMessages,
 } from '../attributes/count-store.ts'
 import { assignAttributes } from '../attributes/value-store.ts'
-import { lockVersion } from '../grouping/state-store.ts'
 import type { StepHooks } from '../grouping/store-step.ts'
+import { lockVersion } from '../grouping/stores/state-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { readUncounted, recountCustomers, takeLeft } from './count-store.ts'
 import { lockMessages, readGrouped, readIdsAfter } from './message-store.ts'

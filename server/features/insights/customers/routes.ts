@@ -1,6 +1,6 @@
 import { type Customer, getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { foldText, splitSearch } from '@groundswell/contract/fold-text.ts'
+import { foldText, splitSearch } from '@groundswell/contract/values/fold-text.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -4,7 +4,7 @@ import {
   type InsightEvent,
   MAX_HISTORY,
   type Timeline,
-} from '@groundswell/contract/insight-detail.ts'
+} from '@groundswell/contract/insights/insight-detail.ts'
 import { memberNames } from '../../../auth/index.ts'
 import { dayIn, dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -12,7 +12,7 @@ import { daysOf } from '../../workspaces/index.ts'
 import { readDailyChanges } from '../changes/member-changes.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
-import { MAX_RETURNED, readMergedIn, readReturnable } from '../grouping/review-move-store.ts'
+import { MAX_RETURNED, readMergedIn, readReturnable } from '../grouping/stores/review-move-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
 import { readTags } from '../tagging/store.ts'

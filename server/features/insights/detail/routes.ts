@@ -1,6 +1,6 @@
-import { getInsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { getInsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
+import { getThread } from '@groundswell/contract/insights/thread.ts'
 import { listEvidence } from '@groundswell/contract/insights.ts'
-import { getThread } from '@groundswell/contract/thread.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

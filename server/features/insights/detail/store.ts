@@ -1,4 +1,4 @@
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import type { InsightEvent } from '@groundswell/contract/insights/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'

@@ -1,6 +1,6 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import type { Thread } from '@groundswell/contract/insights/thread.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
-import type { Thread } from '@groundswell/contract/thread.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeItems } from '../../feedback/index.ts'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Thread } from '@groundswell/contract/thread.ts'
+import type { Thread } from '@groundswell/contract/insights/thread.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readThread } from '../../feedback/index.ts'
 import { readInsight } from '../store.ts'

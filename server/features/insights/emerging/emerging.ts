@@ -1,4 +1,4 @@
-import type { listEmerging } from '@groundswell/contract/emerging.ts'
+import type { listEmerging } from '@groundswell/contract/insights/emerging.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { shortMention } from '../mention.ts'

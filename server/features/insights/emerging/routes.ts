@@ -1,5 +1,10 @@
-import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from '@groundswell/contract/emerging.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import {
+  dismissEmerging,
+  keepEmerging,
+  listEmerging,
+  restoreEmerging,
+} from '@groundswell/contract/insights/emerging.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS } from '@groundswell/contract/insight-export.ts'
+import { EXPORT_COLUMNS } from '@groundswell/contract/insights/insight-export.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { dateText } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'

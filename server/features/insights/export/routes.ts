@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportInsights } from '@groundswell/contract/insight-export.ts'
+import { exportInsights } from '@groundswell/contract/insights/insight-export.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import { PreparedReply } from '../../../platform/http/prepared-reply.ts'

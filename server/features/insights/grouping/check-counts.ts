@@ -10,8 +10,8 @@ import {
   readUnchecked,
   repairCounts,
   workspacesToCheckCounts,
-} from './count-store.ts'
-import { lockVersion } from './state-store.ts'
+} from './stores/count-store.ts'
+import { lockVersion } from './stores/state-store.ts'
 
 /** Every count is checked once in this time. */
 const CHECK_EVERY_MS = 7 * 24 * 3_600_000

@@ -9,8 +9,8 @@ import { findCustomersOf } from '../customers/find-customers.ts'
 import { raiseRevision } from '../revision.ts'
 import { readWeeks } from '../weeks-store.ts'
 import { checkCounts, checkInsight } from './check-counts.ts'
-import { readDifferences } from './count-store.ts'
 import { recountRelabelled } from './relabelled.ts'
+import { readDifferences } from './stores/count-store.ts'
 
 useFreshWorkspaces()
 

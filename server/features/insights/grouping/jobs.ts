@@ -7,7 +7,7 @@ import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { customerJobs } from '../customers/find-customers.ts'
 import { checkCounts } from './check-counts.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
-import { workspacesToGroup } from './work-store.ts'
+import { workspacesToGroup } from './stores/work-store.ts'
 
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 

@@ -1,5 +1,7 @@
 import type { TaughtStatement } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { LateWork } from './late-vectors.ts'
+import type { KeptKind, KindRequest } from './protocol.ts'
 import {
   type KindState,
   readKeptKinds,
@@ -9,11 +11,9 @@ import {
   readWaitingKinds,
   storeKindsAfter,
   type WaitingKind,
-} from './kind-work-store.ts'
-import type { LateWork } from './late-vectors.ts'
-import type { KeptKind, KindRequest } from './protocol.ts'
+} from './stores/kind-work-store.ts'
+import type { WaitingItem } from './stores/work-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
-import type { WaitingItem } from './work-store.ts'
 
 /** One step decides so many kinds that are missing. */
 const MAX_UNDECIDED = 4_000

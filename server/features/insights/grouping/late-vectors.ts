@@ -1,8 +1,8 @@
 import type { LateVector } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { withPoint } from './kinds.ts'
-import { type LateItem, readLateItems, readLateStatements } from './late-store.ts'
 import type { KindRequest } from './protocol.ts'
+import { type LateItem, readLateItems, readLateStatements } from './stores/late-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
 
 /** One step reads the vectors of at most this many messages: some megabytes. */

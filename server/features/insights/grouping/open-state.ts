@@ -1,11 +1,11 @@
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readConstraints } from '../corrections/store.ts'
-import { readAppliedAdvice } from './advice-store.ts'
 import { type GroupingClient, OutdatedState } from './client.ts'
-import { addLateItems } from './late-store.ts'
-import { readHeldMoves } from './review-move-store.ts'
-import { dropSnapshot, readReplay, readSnapshot } from './state-store.ts'
+import { readAppliedAdvice } from './stores/advice-store.ts'
+import { addLateItems } from './stores/late-store.ts'
+import { readHeldMoves } from './stores/review-move-store.ts'
+import { dropSnapshot, readReplay, readSnapshot } from './stores/state-store.ts'
 import type { StateOptions } from './vector-source.ts'
 
 const REPLAY_ITEMS = 2_000

@@ -1,4 +1,4 @@
-import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import type { SwitchExample, SwitchPreview } from '@groundswell/contract/models/embeddings.ts'
 import type { Overlap } from './protocol.ts'
 
 const MAX_EXAMPLES = 5

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
-import { recount } from './count-store.ts'
-import { recountEmerging } from './emerging-store.ts'
-import { redateMentions } from './group-store.ts'
-import { lockVersion } from './state-store.ts'
+import { recount } from './stores/count-store.ts'
+import { recountEmerging } from './stores/emerging-store.ts'
+import { redateMentions } from './stores/group-store.ts'
+import { lockVersion } from './stores/state-store.ts'
 
 /**
  * Updates insights for messages whose author or date changed, in the caller's transaction: dates of mentions, numbers of people, first

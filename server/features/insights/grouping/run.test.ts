@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { idOf, type Message, World } from '../testing.ts'
 import { forgetGroups, groupNow, groupWorkspace } from './run.ts'
-import { workspacesToGroup } from './work-store.ts'
+import { workspacesToGroup } from './stores/work-store.ts'
 
 let world: World
 let workspace: string

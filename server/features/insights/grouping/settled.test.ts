@@ -1,4 +1,4 @@
-import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettled } from '../settled-store.ts'

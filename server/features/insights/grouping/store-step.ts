@@ -12,9 +12,10 @@ import { readMessages } from '../customers/message-store.ts'
 import { foldKinds } from '../kinds/count-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
-import { detachAdvice, settleAdvice, settleFoundings } from './advice-store.ts'
-import { recount } from './count-store.ts'
-import { confirmEmergingMarks, describeEmerging, endEmerging, recountEmerging } from './emerging-store.ts'
+import type { StepResult } from './protocol.ts'
+import { detachAdvice, settleAdvice, settleFoundings } from './stores/advice-store.ts'
+import { recount } from './stores/count-store.ts'
+import { confirmEmergingMarks, describeEmerging, endEmerging, recountEmerging } from './stores/emerging-store.ts'
 import {
   addLostMentions,
   clearForgotten,
@@ -23,18 +24,17 @@ import {
   storeEnds,
   storeMoves,
   storeStatements,
-} from './group-store.ts'
-import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from './kind-work-store.ts'
-import { clearLateItems } from './late-store.ts'
-import { settleReadings } from './point-store.ts'
-import type { StepResult } from './protocol.ts'
-import { forgetMoves, settleMerges, settleMoves, tellReviewed } from './review-move-store.ts'
-import { settleSplits } from './split-store.ts'
-import { lockVersion, storeVersion } from './state-store.ts'
-import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
-import { type FoundThemes, storeThemes } from './theme-store.ts'
+} from './stores/group-store.ts'
+import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from './stores/kind-work-store.ts'
+import { clearLateItems } from './stores/late-store.ts'
+import { settleReadings } from './stores/point-store.ts'
+import { forgetMoves, settleMerges, settleMoves, tellReviewed } from './stores/review-move-store.ts'
+import { settleSplits } from './stores/split-store.ts'
+import { lockVersion, storeVersion } from './stores/state-store.ts'
+import { forgetSuggestions, storeSuggestions } from './stores/suggestion-store.ts'
+import { type FoundThemes, storeThemes } from './stores/theme-store.ts'
+import type { DeletionMark, ForgottenItem } from './stores/work-store.ts'
 import type { Work } from './work.ts'
-import type { DeletionMark, ForgottenItem } from './work-store.ts'
 
 export type StepHooks = {
   /** Called in the transaction that changed these insights, with their numbers. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from './jobs.ts'
-import { addLateItems } from './late-store.ts'
+import { addLateItems } from './stores/late-store.ts'
 import type { VectorSource } from './vector-source.ts'
 
 /**

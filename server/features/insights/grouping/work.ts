@@ -2,13 +2,12 @@ import type { Advice, ReviewDecisions } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { readSettled } from '../settled-store.ts'
-import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
-import { readEmergingMarks } from './emerging-store.ts'
 import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
-import { readDecisions } from './review-move-store.ts'
-import { readVersion } from './state-store.ts'
-import type { GroupingModel, VectorSource } from './vector-source.ts'
+import { type Founding, readAdvice, readFoundings } from './stores/advice-store.ts'
+import { readEmergingMarks } from './stores/emerging-store.ts'
+import { readDecisions } from './stores/review-move-store.ts'
+import { readVersion } from './stores/state-store.ts'
 import {
   type DeletionMark,
   type ForgottenItem,
@@ -16,7 +15,8 @@ import {
   readMarks,
   readWaiting,
   type WaitingItem,
-} from './work-store.ts'
+} from './stores/work-store.ts'
+import type { GroupingModel, VectorSource } from './vector-source.ts'
 
 /** What the next step of grouping does, as read when the groups of the workspace were at `version`. */
 export type Work = {

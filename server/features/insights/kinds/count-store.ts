@@ -1,4 +1,4 @@
-import type { FeedbackKind, KindCount } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind, KindCount } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray } from '../array-literal.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { KINDS } from '@groundswell/engine/index.ts'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { setFeedbackKind } from '@groundswell/contract/kinds.ts'
+import { setFeedbackKind } from '@groundswell/contract/insights/kinds.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../grouping/jobs.ts'
-import { lockVersion } from '../grouping/state-store.ts'
+import { lockVersion } from '../grouping/stores/state-store.ts'
 import { foldKinds } from './count-store.ts'
 import { readKindOf, storeKindCorrection } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { getOverview } from '@groundswell/contract/overview.ts'
+import type { getOverview } from '@groundswell/contract/insights/overview.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { type Language, languageOf } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'

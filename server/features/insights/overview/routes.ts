@@ -1,4 +1,4 @@
-import { getOverview } from '@groundswell/contract/overview.ts'
+import { getOverview } from '@groundswell/contract/insights/overview.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { MeaningHooks } from '../corrections/why.ts'

@@ -1,6 +1,6 @@
-import { readAttributes } from '@groundswell/contract/attributes.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { tagKey } from '@groundswell/contract/insight-filter.ts'
+import { readAttributes } from '@groundswell/contract/insights/attributes.ts'
+import { tagKey } from '@groundswell/contract/insights/insight-filter.ts'
 import { MAX_REPORT_DAYS, type ReportPart } from '@groundswell/contract/reports.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'

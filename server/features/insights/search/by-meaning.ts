@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'

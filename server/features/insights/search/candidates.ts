@@ -1,5 +1,5 @@
-import { foldText } from '@groundswell/contract/fold-text.ts'
-import { UNSPACED } from '@groundswell/contract/search-terms.ts'
+import { foldText } from '@groundswell/contract/values/fold-text.ts'
+import { UNSPACED } from '@groundswell/contract/values/search-terms.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type FoundPlace, findFew, findNewest, isCommon, type Search } from './store.ts'
 import { oneWord } from './terms.ts'

@@ -1,4 +1,4 @@
-import type { MeaningUse } from '@groundswell/contract/feedback-search.ts'
+import type { MeaningUse } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
 /** A search whose meaning can be compared with that of stored statements and insights. A similarity of 1 is the same meaning, about 0 none in common. */

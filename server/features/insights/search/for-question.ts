@@ -1,4 +1,4 @@
-import type { FoundFeedback, MeaningUse } from '@groundswell/contract/feedback-search.ts'
+import type { FoundFeedback, MeaningUse } from '@groundswell/contract/feedback/feedback-search.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { rankByMeaning } from './by-meaning.ts'

@@ -1,4 +1,4 @@
-import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,4 +1,4 @@
-import type { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'

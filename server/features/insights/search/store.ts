@@ -1,5 +1,5 @@
-import type { ChosenAttributes } from '@groundswell/contract/attributes.ts'
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
+import type { ChosenAttributes } from '@groundswell/contract/insights/attributes.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'

@@ -1,4 +1,4 @@
-import { foldText, splitSearch } from '@groundswell/contract/fold-text.ts'
+import { foldText, splitSearch } from '@groundswell/contract/values/fold-text.ts'
 import {
   hasWord,
   phrasePattern,
@@ -6,7 +6,7 @@ import {
   UNSPACED,
   unspacedRuns,
   writtenTerm,
-} from '@groundswell/contract/search-terms.ts'
+} from '@groundswell/contract/values/search-terms.ts'
 import type { Asked } from '../../feedback/index.ts'
 
 /**

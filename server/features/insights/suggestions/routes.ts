@@ -4,7 +4,7 @@ import {
   listMergeSuggestions,
   listSuggestions,
   undoDeclinedMerge,
-} from '@groundswell/contract/suggestions.ts'
+} from '@groundswell/contract/insights/suggestions.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

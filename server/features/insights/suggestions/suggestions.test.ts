@@ -1,4 +1,4 @@
-import type { MergeSuggestion, SuggestedMention } from '@groundswell/contract/suggestions.ts'
+import type { MergeSuggestion, SuggestedMention } from '@groundswell/contract/insights/suggestions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MeantWorkspace } from '../emerging/testing.ts'

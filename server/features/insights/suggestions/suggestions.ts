@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
+import type { listMergeSuggestions, listSuggestions } from '@groundswell/contract/insights/suggestions.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import type { listMergeSuggestions, listSuggestions } from '@groundswell/contract/suggestions.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
 import { fullMention, shortMention } from '../mention.ts'

@@ -1,5 +1,5 @@
+import type { TagExample, TagPreview } from '@groundswell/contract/insights/tags.ts'
 import type { Tag } from '@groundswell/contract/settings.ts'
-import type { TagExample, TagPreview } from '@groundswell/contract/tags.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { findTags, optionsOf, readTagsAs } from './reader.ts'
 import { readLastInsights } from './work-store.ts'

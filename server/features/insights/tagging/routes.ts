@@ -1,5 +1,5 @@
-import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
-import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
+import { setInsightTags } from '@groundswell/contract/insights/insight-detail.ts'
+import { getTagProgress, previewTags } from '@groundswell/contract/insights/tags.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

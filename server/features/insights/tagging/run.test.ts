@@ -1,5 +1,5 @@
+import { previewTags } from '@groundswell/contract/insights/tags.ts'
 import { Insight } from '@groundswell/contract/insights.ts'
-import { previewTags } from '@groundswell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { setInsightTags, TagChange } from '@groundswell/contract/insight-detail.ts'
+import type { setInsightTags, TagChange } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { setTeamStatus, type TeamStatusChange } from '@groundswell/contract/team-status.ts'
+import { setTeamStatus, type TeamStatusChange } from '@groundswell/contract/insights/team-status.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,4 +1,4 @@
-import type { TeamStatusChange } from '@groundswell/contract/team-status.ts'
+import type { TeamStatusChange } from '@groundswell/contract/insights/team-status.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Inheritance } from '../inherit-store.ts'

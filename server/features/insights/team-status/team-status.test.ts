@@ -1,5 +1,5 @@
+import type { TeamStatusChange } from '@groundswell/contract/insights/team-status.ts'
 import { INSIGHTS_DELTA } from '@groundswell/contract/insights.ts'
-import type { TeamStatusChange } from '@groundswell/contract/team-status.ts'
 import { describe, expect, test } from 'vitest'
 import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 

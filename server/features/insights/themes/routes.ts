@@ -7,7 +7,7 @@ import {
   removeTheme,
   renameTheme,
   restoreTheme,
-} from '@groundswell/contract/themes.ts'
+} from '@groundswell/contract/insights/themes.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

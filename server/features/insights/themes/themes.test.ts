@@ -1,10 +1,10 @@
-import type { Theme, ThemeMove } from '@groundswell/contract/themes.ts'
+import type { Theme, ThemeMove } from '@groundswell/contract/insights/themes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeantWorkspace } from '../emerging/testing.ts'
 import { forgetGroups } from '../grouping/run.ts'
-import { dropSnapshot } from '../grouping/state-store.ts'
-import { storeThemes } from '../grouping/theme-store.ts'
+import { dropSnapshot } from '../grouping/stores/state-store.ts'
+import { storeThemes } from '../grouping/stores/theme-store.ts'
 import { World } from '../testing.ts'
 
 /** Each insight is about its theme and about something of its own. */

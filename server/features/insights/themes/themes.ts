@@ -1,5 +1,5 @@
+import { type listThemes, THEME_WEEKS } from '@groundswell/contract/insights/themes.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { type listThemes, THEME_WEEKS } from '@groundswell/contract/themes.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readWeeks } from '../weeks-store.ts'
 import { readThemes } from './store.ts'

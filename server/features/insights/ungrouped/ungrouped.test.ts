@@ -1,4 +1,4 @@
-import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

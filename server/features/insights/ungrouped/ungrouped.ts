@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import type { listUngrouped } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { similarityScores } from '@groundswell/engine/index.ts'

@@ -1,4 +1,4 @@
-import { listChanges } from '@groundswell/contract/visits.ts'
+import { listChanges } from '@groundswell/contract/insights/visits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { markPushed, markRegressed, markResolved } from '../status-store.ts'

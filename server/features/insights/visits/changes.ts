@@ -1,5 +1,5 @@
+import type { listChanges } from '@groundswell/contract/insights/visits.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import type { listChanges } from '@groundswell/contract/visits.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type Change, grew, readChanges } from '../changes/member-changes.ts'
 import { countBefore, readNew, readQuiet, readStatusChanges } from './change-store.ts'

@@ -1,4 +1,4 @@
-import { listChanges, noteVisit } from '@groundswell/contract/visits.ts'
+import { listChanges, noteVisit } from '@groundswell/contract/insights/visits.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'

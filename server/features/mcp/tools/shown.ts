@@ -1,7 +1,7 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
-import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { FoundFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
+import type { Theme } from '@groundswell/contract/insights/themes.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
-import type { Theme } from '@groundswell/contract/themes.ts'
 
 // What tools return. Everything written by customers, or derived from it, is in a field called `untrusted`.
 

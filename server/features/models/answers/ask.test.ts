@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { Answer, FoundFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../platform/http/testing.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { Answer, FoundFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { LlmSettings } from '../../../platform/config/model-settings.ts'
 import { ModelFailure } from '../../../platform/model-provider/failure.ts'
 import { BudgetExhausted, type ModelProvider, ShareExceeded } from '../../../platform/model-provider/provider.ts'

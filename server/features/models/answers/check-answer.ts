@@ -1,4 +1,4 @@
-import type { AnswerSentence } from '@groundswell/contract/feedback-search.ts'
+import type { AnswerSentence } from '@groundswell/contract/feedback/feedback-search.ts'
 import { oneLine, withoutAddresses } from '../plain-text.ts'
 import type { ModelAnswer } from './schema.ts'
 

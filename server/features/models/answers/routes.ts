@@ -1,4 +1,4 @@
-import { askFeedback } from '@groundswell/contract/feedback-search.ts'
+import { askFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { inTurn } from '../../../platform/shares/turns.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '@groundswell/contract/feedback-search.ts'
+import type { Answer } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHttp } from '../../../platform/http/create.ts'

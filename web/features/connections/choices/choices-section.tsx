@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@groundswell/contract/connections.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import type { ConnectorEntry } from '../tiles.ts'
 import { chosenWords } from './chosen-words.ts'
 

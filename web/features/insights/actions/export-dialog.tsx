@@ -1,9 +1,9 @@
-import { exportInsights } from '@groundswell/contract/insight-export.ts'
+import { exportInsights } from '@groundswell/contract/insights/insight-export.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { saveFile } from '../../../ui/text/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { download } from '../../client/index.ts'
 

@@ -3,7 +3,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { call } from '../../client/index.ts'
 import type { Push } from './insight-actions.ts'
 

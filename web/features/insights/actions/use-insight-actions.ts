@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAfterFirstLook } from '../../../ui/first-look.ts'
-import { PartNotLoaded, tellNotOpened } from '../../../ui/missing-part.tsx'
+import { PartNotLoaded, tellNotOpened } from '../../../ui/loading/missing-part.tsx'
 import type { Push } from './insight-actions.ts'
 
 const load = () => import('./insight-actions.ts')

@@ -1,5 +1,5 @@
-import type { Asker } from '@groundswell/contract/askers.ts'
-import { formatDay } from '../../../ui/moment.ts'
+import type { Asker } from '@groundswell/contract/insights/askers.ts'
+import { formatDay } from '../../../ui/text/moment.ts'
 
 /** A person's name, or what stands for it. */
 export function askerName({ name }: Pick<Asker, 'name'>): string {

@@ -1,4 +1,4 @@
-import { type AssignmentChange, assignInsights } from '@groundswell/contract/assignment.ts'
+import { type AssignmentChange, assignInsights } from '@groundswell/contract/insights/assignment.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { TeamMember } from '@groundswell/contract/team.ts'
 import type { QueryClient } from '@tanstack/react-query'

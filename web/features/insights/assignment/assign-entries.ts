@@ -1,6 +1,6 @@
 import type { TeamMember } from '@groundswell/contract/team.ts'
 import { User, X } from 'lucide-react'
-import type { MenuEntry } from '../../../ui/menu.tsx'
+import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
 import { nameOf } from '../../team/index.ts'
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

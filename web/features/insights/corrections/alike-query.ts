@@ -1,4 +1,4 @@
-import { listAlike } from '@groundswell/contract/alike.ts'
+import { listAlike } from '@groundswell/contract/insights/alike.ts'
 import { MAX_LIKE } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'

@@ -1,7 +1,7 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { AlikeTo } from './alike-query.ts'
 import { InsightChooser } from './insight-chooser.tsx'
 import { PreviewStep } from './preview-step.tsx'

@@ -6,7 +6,7 @@ import {
   getCorrection,
   undoCorrection,
 } from '@groundswell/contract/corrections.ts'
-import { keepEmerging } from '@groundswell/contract/emerging.ts'
+import { keepEmerging } from '@groundswell/contract/insights/emerging.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'

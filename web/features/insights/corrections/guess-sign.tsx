@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 
 const MEANING =
   'No short phrase says what most of these mentions have in common. If the name is wrong, rename the insight.'

@@ -1,8 +1,8 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Ellipsis, Eye, Link2, Lock, LockOpen, Merge, Pencil, Split, Users } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx'
 import type { Correcting } from './use-correcting.ts'
 
 type InsightMenuProps = {

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 
 const MEANING = 'Locked: regrouping does not add or remove mentions. New messages can still join. Click to unlock.'
 

@@ -1,4 +1,4 @@
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

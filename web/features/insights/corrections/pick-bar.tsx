@@ -1,5 +1,5 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
-import { finder, foldText, searchable } from '@groundswell/contract/fold-text.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
+import { finder, foldText, searchable } from '@groundswell/contract/values/fold-text.ts'
 
 /**
  * The similarity of other short texts to this one, from 0 to 1: the share of common trigrams. The trigrams of this text are

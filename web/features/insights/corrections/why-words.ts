@@ -1,5 +1,5 @@
 import type { Why } from '@groundswell/contract/corrections.ts'
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 
 /** Who decided and when: a sentence. */
 export function deciderText({ decided_by, person, decided_at }: Why): string {

@@ -1,4 +1,4 @@
-import { dismissEmerging, type EmergingInsight, restoreEmerging } from '@groundswell/contract/emerging.ts'
+import { dismissEmerging, type EmergingInsight, restoreEmerging } from '@groundswell/contract/insights/emerging.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'

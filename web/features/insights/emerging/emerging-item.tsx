@@ -1,7 +1,7 @@
-import type { EmergingInsight } from '@groundswell/contract/emerging.ts'
+import type { EmergingInsight } from '@groundswell/contract/insights/emerging.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { saidText } from '../../../ui/moment.ts'
+import { saidText } from '../../../ui/text/moment.ts'
 import { countsText } from '../mention-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 

@@ -1,4 +1,4 @@
-import { listEmerging } from '@groundswell/contract/emerging.ts'
+import { listEmerging } from '@groundswell/contract/insights/emerging.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'

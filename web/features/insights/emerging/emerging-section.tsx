@@ -1,4 +1,4 @@
-import type { EmergingInsight } from '@groundswell/contract/emerging.ts'
+import type { EmergingInsight } from '@groundswell/contract/insights/emerging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'

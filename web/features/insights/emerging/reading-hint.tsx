@@ -1,4 +1,4 @@
-import { getReading } from '@groundswell/contract/embeddings.ts'
+import { getReading } from '@groundswell/contract/models/embeddings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { Progress } from '../../../ui/progress.tsx'

@@ -1,5 +1,5 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
-import { insightFinder } from '@groundswell/contract/insight-words.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
+import { insightFinder } from '@groundswell/contract/insights/insight-words.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { DEFAULT_SORT, nextSort, readSort, type Sort, writeSort } from '../table/sort.ts'

@@ -1,5 +1,5 @@
-import { type InsightFinder, matcher } from '@groundswell/contract/insight-filter.ts'
-import type { Keyed } from '@groundswell/contract/insight-order.ts'
+import { type InsightFinder, matcher } from '@groundswell/contract/insights/insight-filter.ts'
+import type { Keyed } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { compareIn, type Sort, sortKey } from '../table/sort.ts'
 import type { Filter } from './filter.ts'

@@ -4,7 +4,7 @@ import {
   listAttributes,
   readAttributes,
   writeAttributes,
-} from '@groundswell/contract/attributes.ts'
+} from '@groundswell/contract/insights/attributes.ts'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
-import { Combobox } from '../../../ui/combobox.tsx'
+import { Combobox } from '../../../ui/overlays/combobox.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { useCustomer, useCustomers } from '../../customers/index.ts'
 

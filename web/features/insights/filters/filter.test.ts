@@ -1,5 +1,5 @@
-import { matcher, tagKey } from '@groundswell/contract/insight-filter.ts'
-import { insightFinder } from '@groundswell/contract/insight-words.ts'
+import { matcher, tagKey } from '@groundswell/contract/insights/insight-filter.ts'
+import { insightFinder } from '@groundswell/contract/insights/insight-words.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { countValues } from './count-values.ts'

@@ -1,4 +1,8 @@
-import { INSIGHT_FILTER_PARTS, type InsightFilter, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
+import {
+  INSIGHT_FILTER_PARTS,
+  type InsightFilter,
+  readInsightFilter,
+} from '@groundswell/contract/insights/insight-filter.ts'
 import { type ChangeGroup, isChangeGroup } from '../visits/change-groups.ts'
 
 /**

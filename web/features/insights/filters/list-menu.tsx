@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow, Bookmark, Clock, Download, Ellipsis } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'

@@ -1,4 +1,4 @@
-import { listAttributeInsights } from '@groundswell/contract/attributes.ts'
+import { listAttributeInsights } from '@groundswell/contract/insights/attributes.ts'
 import { CallError, call } from '../../client/index.ts'
 import { readInsightNumbers } from '../../customers/index.ts'
 

@@ -1,7 +1,7 @@
-import type { InsightFinder } from '@groundswell/contract/insight-filter.ts'
+import type { InsightFinder } from '@groundswell/contract/insights/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { PartNotLoaded, tellNotOpened } from '../../../ui/missing-part.tsx'
+import { PartNotLoaded, tellNotOpened } from '../../../ui/loading/missing-part.tsx'
 import { useUserData } from '../../accounts/index.ts'
 import type { Sort } from '../table/sort.ts'
 import { arrange, arrangeNow } from './arrange.ts'
@@ -54,7 +54,7 @@ export function useArranged(
 /** What finds words in insights. Where its code cannot be loaded, every insight is found. */
 async function loadFinder(): Promise<FinderOf> {
   try {
-    return (await import('@groundswell/contract/insight-words.ts')).insightFinder
+    return (await import('@groundswell/contract/insights/insight-words.ts')).insightFinder
   } catch (error) {
     tellNotOpened(new PartNotLoaded(error))
     return () => null

@@ -1,5 +1,5 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
-import { setFeedbackKind } from '@groundswell/contract/kinds.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
+import { setFeedbackKind } from '@groundswell/contract/insights/kinds.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'

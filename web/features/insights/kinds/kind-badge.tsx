@@ -1,4 +1,4 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { wordsOfKind } from './kind-words.ts'
 

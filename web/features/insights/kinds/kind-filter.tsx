@@ -1,4 +1,4 @@
-import type { FeedbackKind, KindCount } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind, KindCount } from '@groundswell/contract/feedback/feedback-kind.ts'
 import clsx from 'clsx'
 import { wordsOfKind } from './kind-words.ts'
 

@@ -1,4 +1,4 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 /** A kind in words: alone, of several mentions, and after “Marked as”. */

@@ -1,5 +1,5 @@
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { InsightDeliveries } from '../../deliveries/index.ts'
 import type { Correcting } from '../corrections/use-correcting.ts'
 import { HistoryList } from './history-list.tsx'

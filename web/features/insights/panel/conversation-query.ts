@@ -1,4 +1,4 @@
-import { getThread } from '@groundswell/contract/thread.ts'
+import { getThread } from '@groundswell/contract/insights/thread.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 

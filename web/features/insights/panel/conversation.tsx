@@ -1,9 +1,9 @@
-import type { ThreadMessage } from '@groundswell/contract/thread.ts'
+import type { ThreadMessage } from '@groundswell/contract/insights/thread.ts'
 import clsx from 'clsx'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
-import { SaidTime } from '../../../ui/said-time.tsx'
+import { SaidTime } from '../../../ui/text/said-time.tsx'
 import { useConversation } from './conversation-query.ts'
 
 type ConversationProps = { issueNumber: number; mentionId: string }

@@ -1,4 +1,4 @@
-import type { Copies } from '@groundswell/contract/insight-detail.ts'
+import type { Copies } from '@groundswell/contract/insights/insight-detail.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { peopleText } from '../mention-words.ts'
 

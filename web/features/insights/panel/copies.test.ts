@@ -1,4 +1,4 @@
-import type { Copies } from '@groundswell/contract/insight-detail.ts'
+import type { Copies } from '@groundswell/contract/insights/insight-detail.ts'
 import { expect, test } from 'vitest'
 import { foldCopies } from './copies.ts'
 

@@ -1,4 +1,4 @@
-import type { Copies, InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { Copies, InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { getInsightDetail, setInsightTags, type TagChange } from '@groundswell/contract/insight-detail.ts'
+import { getInsightDetail, setInsightTags, type TagChange } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'

@@ -1,5 +1,5 @@
-import type { InsightEvent, MoveCause } from '@groundswell/contract/insight-detail.ts'
-import { signed } from '../../../ui/plural.ts'
+import type { InsightEvent, MoveCause } from '@groundswell/contract/insights/insight-detail.ts'
+import { signed } from '../../../ui/text/plural.ts'
 import { mentionsText } from '../mention-words.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 

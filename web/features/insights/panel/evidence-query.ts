@@ -1,4 +1,4 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import { type Insight, listEvidence } from '@groundswell/contract/insights.ts'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 import type { Correction } from '@groundswell/contract/corrections.ts'
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import type { InsightEvent } from '@groundswell/contract/insights/insight-detail.ts'
 import { expect, test } from 'vitest'
 import { chronicle } from './history.ts'
 

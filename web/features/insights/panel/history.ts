@@ -1,5 +1,5 @@
 import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import type { InsightEvent } from '@groundswell/contract/insights/insight-detail.ts'
 import { correctionText } from '../corrections/correction-words.ts'
 import { eventText } from './event-words.ts'
 

@@ -1,6 +1,6 @@
-import type { Timeline } from '@groundswell/contract/insight-detail.ts'
+import type { Timeline } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { calendarDay } from '../../../ui/calendar-day.ts'
+import { calendarDay } from '../../../ui/text/calendar-day.ts'
 import { barsOf, periodsOf, weeksOf } from './timeline.ts'
 
 const HEIGHT = 64

@@ -1,4 +1,4 @@
-import { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { InsightEvent } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { trendText } from '../mention-words.ts'

@@ -1,6 +1,6 @@
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { type ReactNode, useState } from 'react'
-import { count, plural, showAllText } from '../../../ui/plural.ts'
+import { count, plural, showAllText } from '../../../ui/text/plural.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 
 const AT_FIRST = 5

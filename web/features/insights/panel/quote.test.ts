@@ -1,5 +1,5 @@
-import { categoryValue } from '@groundswell/contract/category-value.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
+import { categoryValue } from '@groundswell/contract/values/category-value.ts'
 import { expect, test } from 'vitest'
 import { placeQuote } from './quote.ts'
 

@@ -1,5 +1,5 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import { saidText } from '../../../ui/moment.ts'
+import { saidText } from '../../../ui/text/moment.ts'
 
 /** What somebody said, at most three lines, with the name and the time; `note`: more about it. */
 export function Quoted({ mention, note }: { mention: Mention; note?: string }) {

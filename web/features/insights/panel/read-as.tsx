@@ -1,7 +1,7 @@
-import { readAgain } from '@groundswell/contract/reading.ts'
+import { readAgain } from '@groundswell/contract/feedback/reading.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 

@@ -1,6 +1,6 @@
-import { categoryValue } from '@groundswell/contract/category-value.ts'
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
+import { categoryValue } from '@groundswell/contract/values/category-value.ts'
 import { Pencil, RotateCcw, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Timeline } from '@groundswell/contract/insight-detail.ts'
+import type { Timeline } from '@groundswell/contract/insights/insight-detail.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import type { MainShare, ReportChange, ReportPart } from '@groundswell/contract/reports.ts'
-import { plural } from '../../../ui/plural.ts'
+import { plural } from '../../../ui/text/plural.ts'
 import { countText, dayNear, partLabel } from './report-words.ts'
 
 const percents = new Intl.NumberFormat(undefined, { style: 'percent' })

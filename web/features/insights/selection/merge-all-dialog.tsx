@@ -1,8 +1,8 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { mentionsText } from '../mention-words.ts'
 
 type MergeAllDialogProps = {

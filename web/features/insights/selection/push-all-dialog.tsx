@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 type PushAllDialogProps = {
   insights: readonly Insight[]

@@ -1,5 +1,5 @@
 import { correctInsight, undoCorrection } from '@groundswell/contract/corrections.ts'
-import { setInsightTags, type TagChange } from '@groundswell/contract/insight-detail.ts'
+import { setInsightTags, type TagChange } from '@groundswell/contract/insights/insight-detail.ts'
 import { deleteInsight, type Insight, pushInsight, restoreInsight } from '@groundswell/contract/insights.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'

@@ -1,11 +1,11 @@
-import type { TagChange } from '@groundswell/contract/insight-detail.ts'
+import type { TagChange } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useUserData } from '../../accounts/index.ts'
 import { readTagText, valuesInUse } from '../panel/tag-text.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isMenuOrModalOpen } from '../../../ui/modal-open.ts'
+import { isMenuOrModalOpen } from '../../../ui/overlays/modal-open.ts'
 import { clearSelection, select, useSelection } from './selection-store.ts'
 
 const ELSEWHERE =

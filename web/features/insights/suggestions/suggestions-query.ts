@@ -1,5 +1,5 @@
+import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/insights/suggestions.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/suggestions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { POLL_INTERVAL_MS } from '../../../ui/constants.ts'

@@ -1,4 +1,4 @@
-import { signed } from '../../../ui/plural.ts'
+import { signed } from '../../../ui/text/plural.ts'
 
 /** `+3`: by how many mentions an insight has more than at the person's last visit, or `−3` fewer; nothing where it has as many. */
 export function AddedCount({ added }: { added: number }) {

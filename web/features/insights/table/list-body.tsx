@@ -1,6 +1,6 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
+import { TableSkeleton } from '../../../ui/table/table-skeleton.tsx'
 import { InsightsTable } from './insights-table.tsx'
 
 const NothingToShow = lazyPart(async () => (await import('./nothing-to-show.tsx')).NothingToShow)

@@ -1,7 +1,7 @@
 import { Waves } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 
 const NothingFound = lazyPart(async () => (await import('./nothing-found.tsx')).NothingFound)
 const NoInsights = lazyPart(async () => (await import('./no-insights.tsx')).NoInsights)

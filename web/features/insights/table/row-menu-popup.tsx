@@ -1,7 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Layers, Send, Trash2 } from 'lucide-react'
-import type { MenuEntry, MenuProps } from '../../../ui/menu.tsx'
-import { MenuPopup } from '../../../ui/menu-popup.tsx'
+import type { MenuEntry, MenuProps } from '../../../ui/overlays/menu.tsx'
+import { MenuPopup } from '../../../ui/overlays/menu-popup.tsx'
 
 export type RowMenuPopupProps = Pick<MenuProps, 'trigger'> & {
   insight: Insight

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { lazyMenu } from '../../../ui/menu.tsx'
+import { lazyMenu } from '../../../ui/overlays/menu.tsx'
 import type { RowMenuPopupProps } from './row-menu-popup.tsx'
 
 const RowMenuPopup = lazyMenu<RowMenuPopupProps>(async () => (await import('./row-menu-popup.tsx')).RowMenuPopup)

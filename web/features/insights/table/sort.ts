@@ -1,4 +1,4 @@
-import { comparer, insightKey, type SortKey } from '@groundswell/contract/insight-order.ts'
+import { comparer, insightKey, type SortKey } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { COLUMNS, type FixedColumnId } from './columns/index.ts'
 import { isTagColumn, type TagColumnId } from './columns/tag.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
-import type { Span } from '../../../ui/rows-in-view.ts'
-import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import type { Span } from '../../../ui/table/rows-in-view.ts'
+import { useRowsInView } from '../../../ui/table/use-rows-in-view.ts'
 
 /** The header stays in view over the rows. */
 const HEADER_HEIGHT_PX = 36

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isMenuOrModalOpen, takesKeys } from '../../../ui/modal-open.ts'
+import { isMenuOrModalOpen, takesKeys } from '../../../ui/overlays/modal-open.ts'
 
 type RowKeys = { onMove: (step: 1 | -1) => void; onSearch: () => void; onEscape: () => void }
 

@@ -1,5 +1,5 @@
+import { isCopied, isSmall } from '@groundswell/contract/insights/small-insight.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { isCopied, isSmall } from '@groundswell/contract/small-insight.ts'
 import { useMemo } from 'react'
 import { useUserData } from '../../accounts/index.ts'
 

@@ -1,6 +1,6 @@
+import { setTeamStatus, type TeamStatusChange } from '@groundswell/contract/insights/team-status.ts'
+import type { TeamStatus } from '@groundswell/contract/insights/team-status-value.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { setTeamStatus, type TeamStatusChange } from '@groundswell/contract/team-status.ts'
-import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'

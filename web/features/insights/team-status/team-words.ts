@@ -1,4 +1,4 @@
-import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
+import type { TeamStatus } from '@groundswell/contract/insights/team-status-value.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 const WORDS: Readonly<Record<TeamStatus, { label: string; tone: Tone }>> = {

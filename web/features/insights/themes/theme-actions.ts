@@ -1,4 +1,3 @@
-import type { Insight } from '@groundswell/contract/insights.ts'
 import {
   createTheme,
   leaveToEngine,
@@ -6,7 +5,8 @@ import {
   removeTheme,
   renameTheme,
   restoreTheme,
-} from '@groundswell/contract/themes.ts'
+} from '@groundswell/contract/insights/themes.ts'
+import type { Insight } from '@groundswell/contract/insights.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'

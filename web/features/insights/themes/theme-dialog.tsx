@@ -1,9 +1,9 @@
+import type { Theme } from '@groundswell/contract/insights/themes.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import type { Theme } from '@groundswell/contract/themes.ts'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Target } from './theme-actions.ts'
 
 type ThemeDialogProps = {

@@ -1,5 +1,5 @@
+import type { Theme } from '@groundswell/contract/insights/themes.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import type { Theme } from '@groundswell/contract/themes.ts'
 import { expect, test } from 'vitest'
 import { DEFAULT_SORT } from '../table/sort.ts'
 import { linesOf, sectionsOf } from './theme-lines.ts'

@@ -1,6 +1,6 @@
-import { mentionCount, recentMentions } from '@groundswell/contract/insight-order.ts'
+import { mentionCount, recentMentions } from '@groundswell/contract/insights/insight-order.ts'
+import type { Theme } from '@groundswell/contract/insights/themes.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import type { Theme } from '@groundswell/contract/themes.ts'
 import type { Sort } from '../table/sort.ts'
 
 /** The key of the insights in no theme. */

@@ -1,5 +1,5 @@
+import { listThemes } from '@groundswell/contract/insights/themes.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { listThemes } from '@groundswell/contract/themes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { POLL_INTERVAL_MS } from '../../../ui/constants.ts'

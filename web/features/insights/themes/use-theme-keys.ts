@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isMenuOrModalOpen, takesKeys } from '../../../ui/modal-open.ts'
+import { isMenuOrModalOpen, takesKeys } from '../../../ui/overlays/modal-open.ts'
 import type { Line } from './theme-lines.ts'
 
 type ThemeKeys = {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { isOfAll } from './all-feedback-address.ts'
 import { UngroupedPage } from './ungrouped-page.tsx'
 

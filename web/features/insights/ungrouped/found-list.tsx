@@ -1,4 +1,4 @@
-import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { FoundFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { Link } from 'react-router'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { findSearched } from './searched-words.ts'

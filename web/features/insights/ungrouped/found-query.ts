@@ -1,5 +1,5 @@
-import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
-import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
+import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 import { useContinued } from './use-continued.ts'

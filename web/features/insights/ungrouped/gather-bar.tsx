@@ -1,6 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { lazyDialog } from '../../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/loading/lazy-part.tsx'
 import { MAX_PICKED } from '../corrections/pick.ts'
 import { useInsights } from '../insight-queries.ts'
 import type { Gathering } from './use-gathering.ts'

@@ -1,4 +1,4 @@
-import type { MeaningUse } from '@groundswell/contract/feedback-search.ts'
+import type { MeaningUse } from '@groundswell/contract/feedback/feedback-search.ts'
 
 const BY_WORDS = 'Searched by words only:'
 

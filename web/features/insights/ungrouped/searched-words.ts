@@ -1,5 +1,5 @@
-import { foldText, splitSearch } from '@groundswell/contract/fold-text.ts'
-import { phrasePattern, termPattern, UNSPACED, writtenTerm } from '@groundswell/contract/search-terms.ts'
+import { foldText, splitSearch } from '@groundswell/contract/values/fold-text.ts'
+import { phrasePattern, termPattern, UNSPACED, writtenTerm } from '@groundswell/contract/values/search-terms.ts'
 import type { Passage } from '../panel/marked-text.tsx'
 
 const LETTER = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`

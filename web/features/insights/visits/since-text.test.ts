@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 import { sinceText } from './since-text.ts'
 
 const now = new Date(2026, 2, 5, 8, 0)

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })

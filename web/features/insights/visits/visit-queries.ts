@@ -1,5 +1,5 @@
+import { listChanges, noteVisit } from '@groundswell/contract/insights/visits.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { listChanges, noteVisit } from '@groundswell/contract/visits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CHANGES_POLL_MS, VISIT_INTERVAL_MS } from '../../../ui/constants.ts'

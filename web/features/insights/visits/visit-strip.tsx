@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
-import { count, signed } from '../../../ui/plural.ts'
+import { count, signed } from '../../../ui/text/plural.ts'
 import type { Sort } from '../table/sort.ts'
 import { CHANGE_GROUPS, type ChangeGroup } from './change-groups.ts'
 import { LARGEST_FIRST, offersLargestFirst } from './largest-first.ts'

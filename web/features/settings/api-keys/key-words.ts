@@ -1,5 +1,5 @@
 import type { ApiKey } from '@groundswell/contract/api-keys.ts'
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 
 /** What a key with a scope may do. */
 export const SCOPE_WORDS: Readonly<Record<ApiKey['scopes'][number], string>> = {

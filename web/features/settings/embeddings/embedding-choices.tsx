@@ -1,4 +1,4 @@
-import type { EmbeddingModel, EmbeddingState } from '@groundswell/contract/embeddings.ts'
+import type { EmbeddingModel, EmbeddingState } from '@groundswell/contract/models/embeddings.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -4,7 +4,7 @@ import {
   discardEmbeddingSwitch,
   type EmbeddingState,
   getEmbeddings,
-} from '@groundswell/contract/embeddings.ts'
+} from '@groundswell/contract/models/embeddings.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'

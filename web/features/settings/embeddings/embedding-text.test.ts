@@ -1,6 +1,6 @@
-import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import type { SwitchExample, SwitchPreview } from '@groundswell/contract/models/embeddings.ts'
 import { expect, test } from 'vitest'
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 import {
   budgetText,
   exampleText,

@@ -4,8 +4,8 @@ import type {
   EmbeddingSwitch,
   SwitchExample,
   SwitchPreview,
-} from '@groundswell/contract/embeddings.ts'
-import { formatMoment } from '../../../ui/moment.ts'
+} from '@groundswell/contract/models/embeddings.ts'
+import { formatMoment } from '../../../ui/text/moment.ts'
 
 /** The name of grouping without a model. */
 export const WORDS_ALONE = 'Words alone'

@@ -1,4 +1,4 @@
-import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import type { SwitchExample, SwitchPreview } from '@groundswell/contract/models/embeddings.ts'
 import { Link } from 'react-router'
 import { EXAMPLE_KINDS, exampleText, figuresOf, previewText } from './embedding-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@groundswell/contract/role.ts'
+import type { Role } from '@groundswell/contract/values/role.ts'
 
 /** What each role is called. */
 export const ROLE_WORDS: Record<Role, string> = { viewer: 'Viewer', member: 'Member', owner: 'Owner' }

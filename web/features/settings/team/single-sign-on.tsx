@@ -4,16 +4,16 @@ import {
   removeSingleSignOn,
   switchSingleSignOn,
   testSingleSignOn,
-} from '@groundswell/contract/single-sign-on.ts'
+} from '@groundswell/contract/accounts/single-sign-on.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
-import { Confirm } from '../../../ui/dialog.tsx'
+import { Confirm } from '../../../ui/overlays/dialog.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { SettingCard, SettingRow } from '../../../ui/setting-row.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { copyText } from '../../../ui/text/copy-text.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { dayOf } from './role-words.ts'

@@ -1,12 +1,17 @@
-import { SSO_ROLES, type SsoRole, type SsoSettings, saveSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
+import {
+  SSO_ROLES,
+  type SsoRole,
+  type SsoSettings,
+  saveSingleSignOn,
+} from '@groundswell/contract/accounts/single-sign-on.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { Form, type SendEvent } from '../../../ui/form.tsx'
-import { formText } from '../../../ui/form-text.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { copyText } from '../../../ui/text/copy-text.ts'
+import { formText } from '../../../ui/text/form-text.ts'
 import { CallError, call } from '../../client/index.ts'
 import { ROLE_WORDS } from './role-words.ts'
 

@@ -1,5 +1,5 @@
 import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
-import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

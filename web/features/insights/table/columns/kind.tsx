@@ -1,4 +1,4 @@
-import { lazyExtra } from '../../../../ui/lazy-part.tsx'
+import { lazyExtra } from '../../../../ui/loading/lazy-part.tsx'
 import type { TableColumn } from './column.ts'
 
 // The column is hidden at first.

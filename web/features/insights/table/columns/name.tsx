@@ -1,4 +1,4 @@
-import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import { useEffect, useRef } from 'react'
 import { mentionsText, saidByText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'

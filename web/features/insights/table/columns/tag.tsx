@@ -1,4 +1,4 @@
-import { TAG_COLUMN } from '@groundswell/contract/insight-order.ts'
+import { TAG_COLUMN } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { TagValue } from '../../tag-value.tsx'
 import type { TableColumn } from './column.ts'

@@ -1,4 +1,4 @@
-import { Sparkline } from '../../../../ui/sparkline.tsx'
+import { Sparkline } from '../../../../ui/table/sparkline.tsx'
 import { trendText } from '../../mention-words.ts'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../../ui/moment.ts'
+import { formatMoment } from '../../../../ui/text/moment.ts'
 import { relativeTime } from '../../relative-time.ts'
 import type { TableColumn } from './column.ts'
 

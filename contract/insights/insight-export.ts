@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { route } from '../route.ts'
+
+/**
+ * The reply is the file itself, not JSON. CSV: UTF-8 with a line for each mention; cells that a spreadsheet would take for a formula begin with an
+ * apostrophe. JSONL: a line for each insight, with all its mentions in `evidence`. `issue_numbers`: only these, in this order; unknown ones are
+ * left out. A failure while the file is being sent ends the connection.
+ */
+export const exportInsights = route({
+  name: 'exportInsights',
+  summary: 'Insights with all their mentions as a file, CSV or JSONL',
+  method: 'POST',
+  path: '/api/insights/export',
+  access: 'viewer',
+  body: z.object({
+    format: z.enum(['csv', 'jsonl']),
+    issue_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(20_000))),
+  }),
+  reply: z.string(),
+  errors: ['invalid_input', 'too_many_requests'],
+})
+
+/** The columns of the CSV, in their order. Files with just this header are read as what they were exported from. */
+export const EXPORT_COLUMNS = [
+  'issue_number',
+  'issue_name',
+  'summary',
+  'status',
+  'mention_count',
+  'people_count',
+  'first_seen',
+  'last_seen',
+  'last_updated',
+  'tags',
+  'team_status',
+  'customer_count',
+  'revenue',
+  'mention_date',
+  'mention_author',
+  'mention_source',
+  'mention_place',
+  'mention_text',
+  'mention_link',
+] as const
