@@ -104,6 +104,8 @@ export function buildImage(file: string, { folder, base, say }: Build): Image {
   return stage()
 }
 
+/** The certificate authorities of this machine. */
+const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 const BASE_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /**
@@ -121,7 +123,7 @@ export function nodeBase(folder: string, mmdebstrap: string, env: Record<string,
     run(['ln', '-s', `../lib/node_modules/npm/bin/${name}-cli.js`, path.join(root, 'usr/local/bin', name)])
   }
   // How this machine reaches package servers, which a container engine would pass on.
-  for (const file of ['/etc/resolv.conf', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc']) {
+  for (const file of ['/etc/resolv.conf', AUTHORITIES]) {
     if (existsSync(file)) cpSync(realpathSync(file), path.join(root, file))
   }
   return root
@@ -154,7 +156,11 @@ function copyAll(from: string, to: string): void {
 function runIn(root: string, script: string, env: Record<string, string>): void {
   const inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" /bin/sh -c "$1"'
   const separate = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
-  run(outside([...separate, 'sh', '-c', inside, root, script]), { ...env, HOME: '/root' })
+  run(outside([...separate, 'sh', '-c', inside, root, script]), {
+    ...env,
+    HOME: '/root',
+    NODE_EXTRA_CA_CERTS: AUTHORITIES,
+  })
   rmSync(path.join(root, 'root/.npm'), { recursive: true, force: true })
 }
 
