@@ -65,8 +65,7 @@ export type Category = z.infer<typeof Category>
 /**
  * A recurring issue. `evidence` holds the newest mentions only; `mention_count` counts them all. `trend`: mentions in each
  * of the last 12 weeks, oldest first; where all mentions are older, in the 12 weeks up to the newest one, which end at
- * `trend_end`. `last_updated`: the later of the newest arrival of a mention here and the last change by a person; `last_seen`: the date
- * of the newest mention itself. `revision` grows with every change of what is shown. Dates are ISO 8601 in UTC.
+ * `trend_end`. `insight-fields.ts` describes the other fields, which are stored.
  */
 export const Insight = z.object({
   issue_number: z.int(),
@@ -78,28 +77,20 @@ export const Insight = z.object({
   categories: z.array(Category),
   mention_count: z.optional(z.int()),
   people_count: z.optional(z.int()),
-  /** Different texts among its mentions: case, spacing and links do not tell texts apart. Absent until they are counted. */
   text_count: z.optional(z.int()),
-  /** Known authors of its mentions; `people_count` also counts each message without one. */
   author_count: z.optional(z.int()),
-  /** Absent where no customer of it is known. */
   customer_count: z.optional(z.int()),
-  /** Of its customers together, without a currency; absent where it is known of none. */
   revenue: z.optional(z.number()),
   first_seen: z.optional(z.nullable(z.string())),
   last_seen: z.optional(z.nullable(z.string())),
-  /** As `date_only` of the first mention, and of the last. */
   first_seen_date_only: z.optional(z.boolean()),
   last_seen_date_only: z.optional(z.boolean()),
   trend: z.optional(z.array(z.number())),
   trend_end: z.optional(z.nullable(z.string())),
   sources: z.optional(z.array(z.string())),
   revision: z.optional(z.int()),
-  /** What most of its mentions are. */
   main_kind: z.optional(FeedbackKind),
-  /** Absent where nobody set one. */
   team_status: z.optional(TeamStatus),
-  /** The account of the person who works on it; absent: nobody does. */
   assigned_to: z.optional(z.string()),
 })
 export type Insight = z.infer<typeof Insight>

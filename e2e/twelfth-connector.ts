@@ -1,68 +1,31 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { startServer, type TestServer } from '@groundswell/connectors/kit/testing.ts'
-import { Child } from '@groundswell/server/faults/child.ts'
+import { edit, type ProductCopy, startCopy } from './product-copy.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const PACKAGES = ['contract', 'encoder', 'engine', 'connectors', 'server']
-
-/** The product with one more connector, `acme`, in its own process, and the tracker that it pushes to. */
-export type TwelfthConnector = AsyncDisposable & {
-  url: string
+/** The product with one more connector, `acme`, and the tracker that it pushes to. */
+export type TwelfthConnector = ProductCopy & {
   /** The stand-in of Acme; it creates an item for each POST /items. */
   tracker: TestServer
 }
 
-/**
- * Copies what the server runs, adds a connector as described in docs/connectors.md, and starts the copy. The web app is the existing
- * build: it is not built again.
- */
+/** Starts a copy of the product with a connector that was added as described in docs/connectors.md. */
 export async function startWithTwelfthConnector(): Promise<TwelfthConnector> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-twelfth-'))
-  let child: Child | undefined
   const tracker = await startServer((request, response) => {
     const id = request.method === 'POST' && request.url === '/items' ? String(tracker.seen.length) : null
     response.writeHead(id === null ? 404 : 201, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ id, url: `${tracker.url}/items/${id}` }))
   })
-  const stop = async () => {
-    await child?.end('SIGTERM')
-    await tracker[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
-  }
   try {
-    await copyProduct(folder)
-    await addConnector(path.join(folder, 'connectors'))
-    child = new Child(['server/all-in-one.ts'], {
-      checkout: folder,
-      env: {
-        GROUNDSWELL_DATA: path.join(folder, 'data'),
-        HOST: '127.0.0.1',
-        PORT: '0',
-        WEBHOOK_ALLOW: '127.0.0.1',
-        LOG_LEVEL: 'warn',
-      },
-    })
-    const [, port] = await child.says(/Groundswell is at \S+:(\d+)\s[^]*Ctrl-C/)
-    return { url: `http://localhost:${port}`, tracker, [Symbol.asyncDispose]: stop }
+    const copy = await startCopy((folder) => addConnector(path.join(folder, 'connectors')))
+    const stop = async () => {
+      await copy[Symbol.asyncDispose]()
+      await tracker[Symbol.asyncDispose]()
+    }
+    return { ...copy, tracker, [Symbol.asyncDispose]: stop }
   } catch (error) {
-    await stop()
+    await tracker[Symbol.asyncDispose]()
     throw error
-  }
-}
-
-async function copyProduct(folder: string): Promise<void> {
-  for (const name of [...PACKAGES, 'package.json', 'web/dist']) {
-    await cp(path.join(root, name), path.join(folder, name), { recursive: true })
-  }
-  const modules = path.join(root, 'node_modules')
-  await mkdir(path.join(folder, 'node_modules', '@groundswell'), { recursive: true })
-  for (const name of await readdir(modules)) {
-    if (name !== '@groundswell') await symlink(path.join(modules, name), path.join(folder, 'node_modules', name))
-  }
-  for (const name of PACKAGES) {
-    await symlink(path.join(folder, name), path.join(folder, 'node_modules', '@groundswell', name))
   }
 }
 
@@ -80,10 +43,4 @@ async function addConnector(connectors: string): Promise<void> {
       .replace(/^/, "import { acme } from './acme/index.ts'\n")
       .replace(/^(export const connectors\b[^[]*\[\]? = \[[^\]]*)\]/m, '$1  acme,\n]'),
   )
-}
-
-async function edit(file: string, change: (text: string) => string): Promise<void> {
-  const text = await readFile(file, 'utf8')
-  const changed = change(text)
-  await writeFile(file, changed)
 }

@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS } from '@groundswell/contract/insights/insight-export.ts'
+import { EXPORT_COLUMNS } from '@groundswell/contract/insight-fields.ts'
 import { describe, expect, it } from 'vitest'
 import { readAll } from './testing.ts'
 

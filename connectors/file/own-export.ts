@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS } from '@groundswell/contract/insights/insight-export.ts'
+import { EXPORT_COLUMNS } from '@groundswell/contract/insight-fields.ts'
 
 /** A file that Groundswell wrote. `guarded`: what looked like a formula got an apostrophe. `place`, `source`: their columns. */
 export type OwnExport = { guarded: boolean; place: number; source: number; sourceName: number | undefined }

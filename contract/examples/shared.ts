@@ -1,3 +1,4 @@
+import { exampleValues } from '../insight-fields.ts'
 import type { Insight, Mention } from '../insights.ts'
 
 // What several examples show: one workspace with an insight about exports and another about the mail that resets a password.
@@ -33,27 +34,13 @@ export const loneMention = {
 
 /** The insight about exports. */
 export const exportInsight = {
-  issue_number: 12,
-  issue_name: 'CSV export fails on large reports',
-  summary: 'The export stops or fails when a report has many rows.',
-  status: 'created',
-  last_updated: '2026-05-31T09:31:04.000Z',
+  ...exampleValues,
   evidence: [exportMention],
   categories: [
     { cat_name: 'Area', cat_type: 'category', option_value: 'Reports', option_colour: null, set_by: 'engine' },
   ],
-  mention_count: 13,
-  people_count: 11,
-  text_count: 13,
-  author_count: 11,
-  first_seen: '2026-04-02T08:00:00.000Z',
-  last_seen: '2026-05-31T09:30:00.000Z',
   trend: [0, 0, 1, 0, 1, 2, 0, 1, 2, 1, 2, 3],
   trend_end: null,
-  sources: ['helpdesk'],
-  revision: 314,
-  main_kind: 'problem',
-  team_status: 'planned',
 } satisfies Insight
 
 /** Names of an import, a source, a customer and a correction. */

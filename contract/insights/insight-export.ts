@@ -19,26 +19,3 @@ export const exportInsights = route({
   reply: z.string(),
   errors: ['invalid_input', 'too_many_requests'],
 })
-
-/** The columns of the CSV, in their order. Files with just this header are read as what they were exported from. */
-export const EXPORT_COLUMNS = [
-  'issue_number',
-  'issue_name',
-  'summary',
-  'status',
-  'mention_count',
-  'people_count',
-  'first_seen',
-  'last_seen',
-  'last_updated',
-  'tags',
-  'team_status',
-  'customer_count',
-  'revenue',
-  'mention_date',
-  'mention_author',
-  'mention_source',
-  'mention_place',
-  'mention_text',
-  'mention_link',
-] as const

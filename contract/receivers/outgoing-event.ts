@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { completeSchemas, insightOutputs } from '../insight-fields.ts'
 import { TeamStatus } from '../insights/team-status-value.ts'
 import { InsightStatus } from '../insights.ts'
 import { EventType } from './event-types.ts'
@@ -16,11 +17,7 @@ const EventInsight = z.object({
   number: z.int(),
   name: z.string().check(z.maxLength(EVENT_TEXT.name)),
   summary: z.string().check(z.maxLength(EVENT_TEXT.summary)),
-  status: InsightStatus,
-  team_status: z.nullable(TeamStatus),
-  mention_count: z.int(),
-  people_count: z.int(),
-  customer_count: z.int(),
+  ...completeSchemas(insightOutputs.events),
   url: z.string(),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { givenSchemas, insightOutputs } from '../insight-fields.ts'
 
 export const WEBHOOK_PAYLOAD_VERSION = 1
 
@@ -14,15 +15,9 @@ export const WebhookPayload = z.object({
   data: z.object({
     insight: z.object({
       id: z.string(),
-      issue_number: z.int(),
-      issue_name: z.string(),
-      summary: z.string(),
-      status: z.string(),
+      ...givenSchemas(insightOutputs.push),
       url: z.nullable(z.string()),
-      mention_count: z.int(),
-      people_count: z.int(),
-      /** How many customers are known to be behind it, and the largest by revenue and then by mentions, at most 10. Omitted where none is known. */
-      customer_count: z.optional(z.int()),
+      /** The largest customers by revenue and then by mentions, at most 10. Omitted where none is known. */
       customers: z.optional(
         z.array(
           z.object({
@@ -33,10 +28,6 @@ export const WebhookPayload = z.object({
           }),
         ),
       ),
-      /** Of its customers together, without a currency. Omitted where it is known of none. */
-      revenue: z.optional(z.number()),
-      first_seen: z.nullable(z.string()),
-      last_seen: z.nullable(z.string()),
       categories: z.array(
         z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
       ),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { EXPORT_COLUMNS } from '@groundswell/contract/insights/insight-export.ts'
+import { EXPORT_COLUMNS } from '@groundswell/contract/insight-fields.ts'
 import { openDocumentOf, openDocumentRows, textRowsXml, workbookOf, zipOf } from '../packed/testing.ts'
 import { type Case, lines } from './case.ts'
 

@@ -23,7 +23,7 @@ function event(id: string, name = 'Export fails'): WebhookPayload {
     issue_number: 1,
     issue_name: name,
     summary: 'It stops at 90 %.',
-    status: 'created',
+    status: 'created' as const,
     url: null,
     mention_count: 1,
     people_count: 2,

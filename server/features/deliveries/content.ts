@@ -40,7 +40,7 @@ export async function buildContent(
   const tags = await readTags(tx, workspaceId, [issueNumber])
   const customers = await readLargestCustomers(tx, workspaceId, issueNumber, PAYLOAD_CUSTOMERS)
   const current = { insight, evidence, tags, customers, at, site: siteAddress(services.config) }
-  const newMentions = event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried)
+  const newMentions = event === 'insight.created' ? insight.mention_count : Math.max(0, insight.heard - carried)
   const payload = connectorById(connector)?.tracker
     ? freezeDocument({ ...current, companies: await readCompanies(tx, workspaceId, issueNumber) })
     : JSON.stringify(buildPayload({ ...current, type: event, eventId, newMentions }))

@@ -1,3 +1,4 @@
+import { givenFields, insightOutputs } from '@groundswell/contract/insight-fields.ts'
 import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import type { EvidenceRow, InsightRow, NamedCustomer, TagRow } from '../insights/index.ts'
 import type { DeliveryEvent } from './store.ts'
@@ -34,22 +35,11 @@ export function buildPayload(event: {
     data: {
       insight: {
         id: insight.id,
-        issue_number: insight.issueNumber,
-        issue_name: insight.name,
-        summary: insight.summary,
-        status: insight.status,
-        url: insightAddress(site, insight.issueNumber),
-        mention_count: insight.mentionCount,
-        people_count: insight.peopleCount,
-        ...(insight.customerCount === 0
+        ...givenFields(insight, insightOutputs.push),
+        url: insightAddress(site, insight.issue_number),
+        ...(insight.customer_count === 0
           ? {}
-          : {
-              customer_count: insight.customerCount,
-              customers: customers.map(({ name, plan, revenue, mentions }) => ({ name, plan, revenue, mentions })),
-            }),
-        ...(insight.revenue === null ? {} : { revenue: insight.revenue }),
-        first_seen: insight.firstSeen?.toISOString() ?? null,
-        last_seen: insight.lastSeen?.toISOString() ?? null,
+          : { customers: customers.map(({ name, plan, revenue, mentions }) => ({ name, plan, revenue, mentions })) }),
         categories: tags
           .filter(({ value }) => value !== null)
           .map(({ tag, kind, value }) => ({ name: tag, type: kind, value })),

@@ -33,6 +33,19 @@ test('an insight is pushed automatically at the threshold, not before, with its 
   expect(id).toBe(delivery?.event_id)
   expect(payload).toMatchObject({ type: 'insight.created', delivery_id: id, data: { new_mentions: 3 } })
   expect(payload.data.insight).toMatchObject({ issue_number: 1, mention_count: 3, status: 'created' })
+  expect(Object.keys(payload.data.insight).toSorted()).toEqual([
+    'categories',
+    'first_seen',
+    'id',
+    'issue_name',
+    'issue_number',
+    'last_seen',
+    'mention_count',
+    'people_count',
+    'status',
+    'summary',
+    'url',
+  ])
   expect(payload.data.insight.url).toBe('https://feedback.example/insights?issue=1')
   expect(payload.data.evidence.map((mention) => mention.text)).toEqual(Array(3).fill('It fails again 🤯'))
   const status = await world.inside(workspace, (tx) =>

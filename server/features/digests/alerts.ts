@@ -5,7 +5,13 @@ import type { Services } from '../../platform/services.ts'
 import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
 import type { SweepOutcome } from '../../platform/sweep/every-workspace.ts'
 import type { DueQuery } from '../../platform/sweep/store.ts'
-import { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from '../insights/index.ts'
+import {
+  findNewInThemes,
+  findNewOfCustomers,
+  findRegressions,
+  findSpikes,
+  readShownInsights,
+} from '../insights/index.ts'
 import {
   type Alert,
   type AlertKind,
@@ -15,7 +21,6 @@ import {
   workspacesToAlertPeople,
 } from './alert-store.ts'
 import type { DigestPart } from './content.ts'
-import { readNamed } from './content-store.ts'
 import { endOfQuiet } from './schedule.ts'
 import { addMail, readChoice } from './store.ts'
 
@@ -82,12 +87,8 @@ export async function findAlerts(
 
 /** Alerts as the parts of a mail; those of insights that are not shown any more are left out. Null: none is left. */
 export async function viewAlerts(tx: Tx, workspaceId: string, alerts: readonly Alert[]): Promise<DigestPart[] | null> {
-  const named = await readNamed(
-    tx,
-    workspaceId,
-    alerts.map((one) => one.issueNumber),
-  )
-  const names = new Map(named.map(({ number, name }) => [number, name]))
+  const named = await readShownInsights(tx, workspaceId, { numbers: alerts.map((one) => one.issueNumber) })
+  const names = new Map(named.map((one) => [one.issue_number, one.issue_name]))
   const parts = (['spike', 'regression', 'theme', 'customer'] as const).flatMap((kind) => {
     const lines = alerts.flatMap(({ kind: of, issueNumber: number, note }) => {
       const name = names.get(number)

@@ -1,11 +1,12 @@
+import { insightOutputs, pickFields } from '@groundswell/contract/insight-fields.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { readThreshold, readWaiting } from '../deliveries/index.ts'
-import { readShipped, spanOf, viewChanges } from '../insights/index.ts'
-import { type NamedInsight, readNamed } from './content-store.ts'
+import { type InsightRow, readShipped, readShownInsights, spanOf, viewChanges } from '../insights/index.ts'
 
 /** A part of a digest. `counted`: its place in the subject, as in "3 new". */
 /** `tab`: of the panel, which the links of this part open. */
 export type DigestPart = { title: string; counted: string; lines: DigestLine[]; more: number; tab?: 'activity' }
+type DigestInsight = Pick<InsightRow, (typeof insightOutputs.digest)[number]>
 type DigestLine = { number: number; name: string; note: string }
 
 const SHOWN = 10
@@ -20,37 +21,35 @@ export async function viewDigest(tx: Tx, workspaceId: string, since: Date, now: 
   const waiting = await readWaiting(tx, workspaceId, await readThreshold(tx, workspaceId))
   const arrived = new Set(changes.added.map((one) => one.issue_number))
   const changed = new Map(changes.changed?.map((one) => [one.issue_number, one.count]))
-  const named = new Map(
-    (
-      await readNamed(tx, workspaceId, [
-        ...new Set([...changes.new, ...changes.growing, ...changes.regressed, ...shipped, ...waiting]),
-      ])
-    ).map((one) => [one.number, one]),
-  )
+  const numbers = [...changes.new, ...changes.growing, ...changes.regressed, ...shipped, ...waiting]
+  const insights = await readShownInsights(tx, workspaceId, { numbers: [...new Set(numbers)] })
+  const named = new Map(insights.map((one) => [one.issue_number, pickFields(one, insightOutputs.digest)]))
   const part = (
     title: string,
     counted: string,
-    numbers: readonly number[],
-    note: (insight: NamedInsight) => string,
+    found: readonly number[],
+    note: (insight: DigestInsight) => string,
   ): DigestPart => {
-    const found = numbers.flatMap((number) => named.get(number) ?? [])
-    const largest = found.toSorted((one, other) => other.mentions - one.mentions || one.number - other.number)
-    const lines = largest.slice(0, SHOWN).map((one) => ({ number: one.number, name: one.name, note: note(one) }))
-    return { title, counted, lines, more: found.length - lines.length }
+    const ofPart = new Set(found)
+    const largest = [...named.values()].filter((one) => ofPart.has(one.issue_number))
+    const lines = largest
+      .slice(0, SHOWN)
+      .map((one) => ({ number: one.issue_number, name: one.issue_name, note: note(one) }))
+    return { title, counted, lines, more: largest.length - lines.length }
   }
   const parts = [
-    part('New', 'new', changes.new, ({ mentions }) => mentionsText(mentions)),
+    part('New', 'new', changes.new, (one) => mentionsText(one.mention_count)),
     part(
       'Growing',
       'growing',
       changes.growing,
-      ({ number, mentions }) => `${changed.get(number) ?? 0} more, ${mentionsText(mentions)} in all`,
+      (one) => `${changed.get(one.issue_number) ?? 0} more, ${mentionsText(one.mention_count)} in all`,
     ),
     part('Regressed', 'regressed', changes.regressed, () => 'mentioned again after it was resolved'),
-    part('Shipped', 'shipped', shipped, ({ mentions, people }) =>
-      people > 0 ? `asked for by ${people} ${people === 1 ? 'person' : 'people'}` : mentionsText(mentions),
+    part('Shipped', 'shipped', shipped, ({ mention_count, people_count: people }) =>
+      people > 0 ? `asked for by ${people} ${people === 1 ? 'person' : 'people'}` : mentionsText(mention_count),
     ),
-    part('Waiting for review', 'waiting', waiting, ({ mentions }) => `${mentionsText(mentions)}, not pushed yet`),
+    part('Waiting for review', 'waiting', waiting, (one) => `${mentionsText(one.mention_count)}, not pushed yet`),
   ].filter(({ lines }) => lines.length > 0)
   const isNews = parts.some(({ counted }) => counted !== 'waiting') || waiting.some((number) => arrived.has(number))
   return isNews ? parts : null

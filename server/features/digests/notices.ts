@@ -4,9 +4,8 @@ import type { Caller } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { type CommentHooks, readComment } from '../comments/index.ts'
-import { type AssignmentHooks, readAssignedTo, readCurrentNumber } from '../insights/index.ts'
+import { type AssignmentHooks, readAssignedTo, readCurrentNumber, readShownInsights } from '../insights/index.ts'
 import type { DigestPart } from './content.ts'
-import { readNamed } from './content-store.ts'
 import { addNotices, type Notice } from './notice-store.ts'
 import { addMail } from './store.ts'
 import { ASSIGNED_TITLE } from './write.ts'
@@ -65,7 +64,8 @@ export async function viewNotices(
     if (current !== null) numbers.set(issueNumber, current)
   }
   const current = [...new Set(numbers.values())]
-  const names = new Map((await readNamed(tx, workspaceId, current)).map(({ number, name }) => [number, name]))
+  const shown = await readShownInsights(tx, workspaceId, { numbers: current })
+  const names = new Map(shown.map((one) => [one.issue_number, one.issue_name]))
   const people = await memberNames(tx)
   const nameOf = (id: string) => people.get(id) ?? 'a former member'
   const left = new Set(await readAssignedTo(tx, workspaceId, accountId, current))

@@ -99,7 +99,7 @@ export {
   noteItemGone,
   noteItemRenamed,
 } from './status-store.ts'
-export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from './store.ts'
+export { type InsightRow, noteRenamed, readInsight, readShownInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'

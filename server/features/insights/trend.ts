@@ -12,7 +12,7 @@ const WEEKS = 12
 export async function readTrend(
   tx: Tx,
   workspaceId: string,
-  { issueNumber, lastSeen }: Pick<InsightRow, 'issueNumber' | 'lastSeen'>,
+  { issue_number: issueNumber, last_seen: lastSeen }: Pick<InsightRow, 'issue_number' | 'last_seen'>,
   now: Date,
 ): Promise<{ until: Date; weeks: number[] }> {
   const isOld = lastSeen !== null && lastSeen < endOf(weekOf(now) - WEEKS)

@@ -70,6 +70,19 @@ describe.each(['http', 'stdio'] as const)('over %s, an agent', (transport) => {
     const listed = [...first.insights, ...rest.insights]
     expect([first.total, listed.map((one) => one.mention_count), rest.next_cursor]).toEqual([3, [13, 12, 12], null])
     expect(new Set(listed.map((one) => one.issue_number)).size).toBe(3)
+    expect(Object.keys(listed[0]).toSorted()).toEqual([
+      'first_seen',
+      'issue_number',
+      'last_seen',
+      'last_updated',
+      'main_kind',
+      'mention_count',
+      'people_count',
+      'sources',
+      'status',
+      'untrusted',
+      'weekly_mentions',
+    ])
     const { data: exports } = await use(agent, 'list_insights', { words: 'CSV' })
     expect(exports.insights).toEqual([listed[0]])
     const { data: folded } = await use(agent, 'list_insights', { words: 'ｃｓｖ' })

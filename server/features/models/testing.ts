@@ -202,7 +202,7 @@ export class World {
 
   async shown(workspaceId: string, issueNumber: number): Promise<{ name: string; summary: string } | null> {
     const row = await this.inside(workspaceId, (tx) => readInsight(tx, workspaceId, issueNumber))
-    return row && { name: row.name, summary: row.summary }
+    return row && { name: row.issue_name, summary: row.summary }
   }
 
   async stored(workspaceId: string, issueNumber: number): Promise<Record<string, unknown> | undefined> {

@@ -1,3 +1,4 @@
+import { completeFields, insightOutputs } from '@groundswell/contract/insight-fields.ts'
 import { EVENT_TEXT, OutgoingEvent } from '@groundswell/contract/receivers/outgoing-event.ts'
 import { siteUrl } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
@@ -31,9 +32,9 @@ export async function writeBody(
       ...(target && {
         merged_into: {
           id: target.id,
-          number: target.issueNumber,
-          name: cut(target.name, 'name'),
-          url: insightAddress(site, target.issueNumber),
+          number: target.issue_number,
+          name: cut(target.issue_name, 'name'),
+          url: insightAddress(site, target.issue_number),
         },
       }),
     },
@@ -44,15 +45,11 @@ export async function writeBody(
 function viewInsight(insight: InsightRow, site: string) {
   return {
     id: insight.id,
-    number: insight.issueNumber,
-    name: cut(insight.name, 'name'),
+    number: insight.issue_number,
+    name: cut(insight.issue_name, 'name'),
     summary: cut(insight.summary, 'summary'),
-    status: insight.status,
-    team_status: insight.teamStatus,
-    mention_count: insight.mentionCount,
-    people_count: insight.peopleCount,
-    customer_count: insight.customerCount,
-    url: insightAddress(site, insight.issueNumber),
+    ...completeFields(insight, insightOutputs.events),
+    url: insightAddress(site, insight.issue_number),
   }
 }
 

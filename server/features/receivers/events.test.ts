@@ -92,6 +92,18 @@ test('what one transaction changes is one event of each type; nothing names a pe
   expect(rest).toEqual([])
   expect(event?.data).toMatchObject({ insight: { name: 'twice' }, previous: { name: 'issue 1', status: 'created' } })
   expect(event?.data.changed?.toSorted()).toEqual(['name', 'status', 'tags'])
+  expect(Object.keys(event?.data.insight ?? {})).toEqual([
+    'id',
+    'number',
+    'name',
+    'summary',
+    'status',
+    'team_status',
+    'mention_count',
+    'people_count',
+    'customer_count',
+    'url',
+  ])
   expect(server.seen[0]?.body).not.toMatch(/Ann|It fails/)
 })
 

@@ -3,7 +3,7 @@ import { stateText } from './insight-page.ts'
 
 it('says in plain words how far the work is', () => {
   const told = (status: 'created' | 'pushed' | 'resolved' | 'regressed', teamStatus: 'planned' | null = null) =>
-    stateText({ status, teamStatus })
+    stateText({ status, team_status: teamStatus })
   expect([told('created'), told('pushed'), told('resolved'), told('regressed')]).toEqual([
     'New',
     'In progress',

@@ -1,4 +1,7 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { sharedEntries } from '@groundswell/contract/insight-fields.ts'
+import type { TeamStatus } from '@groundswell/contract/insights/team-status-value.ts'
+import type { Insight } from '@groundswell/contract/insights.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -30,8 +33,11 @@ const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UT
 
 export const countText = (count: number) => counts.format(count)
 export const dateText = (date: Date) => dates.format(date)
-export const stateText = ({ status, teamStatus }: Pick<InsightRow, 'status' | 'teamStatus'>) =>
-  teamStatus === null ? STATUS[status] : TEAM_STATUS[teamStatus]
+export const stateText = ({ status, team_status }: Pick<Insight, 'status'> & { team_status?: TeamStatus | null }) =>
+  team_status ? TEAM_STATUS[team_status] : STATUS[status]
+/** A field of an insight as the pages show it. */
+export const factText = (value: Date | number | string) =>
+  value instanceof Date ? dateText(value) : typeof value === 'number' ? countText(value) : value
 
 /** The page of an insight in its current state; if it no longer exists, a page that says so. */
 export async function insightPage(
@@ -52,7 +58,7 @@ export async function insightPage(
   const trend = await readTrend(tx, workspaceId, insight, now)
   const authors = evidence.map((one) => one.author)
   const shown = (text: string) => (link.hideNames ? withoutNames(text, authors) : text)
-  const name = shown(insight.name)
+  const name = shown(insight.issue_name)
   return {
     status: 200,
     page: pageOf(
@@ -60,21 +66,18 @@ export async function insightPage(
       html`<p class="eyebrow">Customer feedback · ${stateText(insight)}</p><h1 dir="auto">${name}</h1>
 ${link.hideQuotes ? null : html`<p class="summary" dir="auto">${shown(insight.summary)}</p>`}
 <dl>${factsOf(insight)}</dl>${trendFigure(trend)}${
-        link.hideQuotes ? null : quotesOf(evidence, link, shown, insight.mentionCount)
+        link.hideQuotes ? null : quotesOf(evidence, link, shown, insight.mention_count)
       }
 <footer class="note">Read-only, as of ${dateText(now)}. Dates are in UTC.</footer>`,
     ),
   }
 }
 
-function factsOf({ mentionCount, peopleCount, firstSeen, lastSeen }: InsightRow): Html[] {
-  const facts: [string, string | null][] = [
-    ['Mentions', countText(mentionCount)],
-    ['People', countText(peopleCount)],
-    ['First mention', firstSeen && dateText(firstSeen)],
-    ['Latest mention', lastSeen && dateText(lastSeen)],
-  ]
-  return facts.flatMap(([what, value]) => (value ? [html`<div><dt>${what}</dt><dd>${value}</dd></div>`] : []))
+function factsOf(insight: InsightRow): Html[] {
+  return sharedEntries('insight').flatMap(([field, label]) => {
+    const value = insight[field]
+    return value === null ? [] : [html`<div><dt>${label}</dt><dd>${factText(value)}</dd></div>`]
+  })
 }
 
 function trendFigure({ until, weeks }: { until: Date; weeks: readonly number[] }): Html | null {

@@ -64,8 +64,8 @@ async function store(issue: number, said: readonly Said[], as = ann): Promise<vo
     }))
     await storeItems(tx, as.workspaceId, connection.id, items)
     await sql`
-      insert into insight (workspace_id, issue_number, name, summary, revision, sources, mention_count, people_count, last_updated, last_seen)
-      values (${as.workspaceId}, ${issue}, ${`Exports stop #${issue}`}, 'The export stops.', 1, '{file}', 2, 2, now(), now())`.execute(
+      insert into insight (workspace_id, issue_number, name, summary, revision, sources, mention_count, people_count, last_updated, first_seen, last_seen)
+      values (${as.workspaceId}, ${issue}, ${`Exports stop #${issue}`}, 'The export stops.', 1, '{file}', 2, 2, now(), now(), now())`.execute(
       tx,
     )
     await sql`
@@ -119,18 +119,11 @@ describe('a link to an insight', () => {
   it('shows the insight as it is now, its text escaped, and no address of a private system', async () => {
     const { path } = await share()
     const { body } = await open(path)
-    for (const text of [
-      'Exports stop #1',
-      'The export stops.',
-      'Exports fail every night',
-      'Jane Doe',
-      'Max Roe',
-      'File',
-    ]) {
-      expect(body).toContain(text)
-    }
+    const texts = ['Exports stop #1', 'The export stops.', 'Exports fail every night', 'Jane Doe', 'Max Roe', 'File']
+    for (const text of texts) expect(body).toContain(text)
     expect(body).toContain('The export &lt;b&gt;stops&lt;/b&gt; &amp; I, Jane, wrote to jane@example.com')
     expect(body).not.toMatch(/private/)
+    expect(body.match(/(?<=<dt>)[^<]*/g)).toEqual(['Mentions', 'People', 'First mention', 'Latest mention'])
     expect(body).toMatch(/aria-label="2 mentions in the 12 weeks until [^"]*"/)
     await inside(sql`update insight set name = 'Nightly exports', name_by_person = true, team_status = 'planned'`)
     const later = (await open(path)).body
@@ -279,6 +272,7 @@ describe('a link to a view', () => {
     expect(page.body).toContain('3 insights')
     expect(rowsOf(page.body)).toEqual(['Search is slow', 'Exports stop #10', 'Exports stop #1'])
     expect(page.body).toContain('Shipped')
+    expect(page.body.match(/(?<=<th [^>]*>)[^<]*/g)).toEqual(['Insight', 'Status', 'Mentions', 'People', 'Latest'])
     expect(page.body).not.toMatch(/Jane|private|<a /)
     const rows = async (query: string) => {
       await test.call('PATCH', `/api/views/${id}`, { as: ann, payload: { query } })

@@ -1,4 +1,5 @@
 import { getCustomer } from '@groundswell/contract/customers.ts'
+import { insightFields, sharedEntries } from '@groundswell/contract/insight-fields.ts'
 import { ATTRIBUTES_PART, listAttributeInsights } from '@groundswell/contract/insights/attributes.ts'
 import { matcher, readInsightFilter } from '@groundswell/contract/insights/insight-filter.ts'
 import { comparer, insightKey, SORT_PART } from '@groundswell/contract/insights/insight-order.ts'
@@ -7,10 +8,10 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { readInsightsByAttributes, readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
-import { countText, dateText, stateText } from './insight-page.ts'
+import { countText, dateText, factText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
 import { withoutNames } from './redact.ts'
 
@@ -21,6 +22,12 @@ const MAX_OF_CUSTOMER = 10_000
 const DEFAULT_SORT = '-last_updated'
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The columns after the status, each with its words and class; the narrowest screens show the first one only. */
+const COLUMNS = sharedEntries('view').map(([field, label], at) => {
+  const kind = 'isTime' in insightFields[field] ? 'date' : 'number'
+  return [field, label, at === 0 ? kind : `${kind} wide`] as const
+})
 
 type Shared = { status: number; page: string }
 
@@ -51,9 +58,7 @@ export async function viewPage(
   const shown = (text: string, of: readonly string[] = []) => (link.hideNames ? withoutNames(text, of) : text)
   const rows = listedRows.map(
     (one) => html`<tr><td dir="auto">${shown(one.issue_name, authors.get(one.issue_number))}</td>
-<td>${stateText({ status: one.status, teamStatus: one.team_status ?? null })}</td>
-<td class="number">${countText(one.mention_count ?? 0)}</td><td class="number wide">${countText(one.people_count ?? 0)}</td>
-<td class="date wide">${one.last_seen ? dateText(new Date(one.last_seen)) : null}</td></tr>`,
+<td>${stateText(one)}</td>${COLUMNS.map(([field, , kind]) => cell(one[field], kind))}</tr>`,
   )
   const title = shown(view.name)
   const more = sorted.length - rows.length
@@ -67,13 +72,18 @@ ${
   rows.length === 0
     ? html`<p>No insights match this view at the moment.</p>`
     : html`<div class="table"><table><thead><tr><th scope="col">Insight</th><th scope="col">Status</th>
-<th scope="col" class="number">Mentions</th><th scope="col" class="number wide">People</th><th scope="col" class="wide">Latest</th></tr></thead>
+${COLUMNS.map(([, label, kind]) => html`<th scope="col" class="${kind}">${label}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
 ${more > 0 ? html`<p class="note">And ${countText(more)} more.</p>` : null}
 <footer class="note">Read-only, as of ${dateText(now)}. Dates are in UTC.</footer>`,
     ),
   }
+}
+
+function cell(value: number | string | null | undefined, kind: string): Html {
+  const shown = typeof value === 'string' && kind.startsWith('date') ? new Date(value) : value
+  return html`<td class="${kind}">${shown === null || shown === undefined ? null : factText(shown)}</td>`
 }
 
 /** Whether a customer mentioned an insight; null: any or none. */

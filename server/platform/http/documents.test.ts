@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Example } from '@groundswell/contract/examples/example.ts'
 import { examples } from '@groundswell/contract/examples.ts'
+import { INSIGHT_FIELDS, insightFields } from '@groundswell/contract/insight-fields.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -54,6 +55,13 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says what each stored field of an insight is (contract/insight-fields.ts)', () => {
+    const { responses } = document.paths['/api/insights/get-all'].get
+    const { properties } = responses['200'].content['application/json'].schema.items
+    const said = INSIGHT_FIELDS.map((name) => [name, properties[name].description])
+    expect(said).toEqual(INSIGHT_FIELDS.map((name) => [name, insightFields[name].doc]))
+  })
+
   it.each(named)(
     'has an example of %s that its schemas accept as it is',
     (_name, { route, params, query, body, reply }) => {
@@ -103,6 +111,7 @@ describe('the reference', () => {
       expect(body).toContain(`<code>${path}</code>`)
     }
     expect(body).toContain('The CSV export fails on large reports')
+    expect(body).toContain('<span class="type">integer · optional</span><p>All its mentions;')
     expect(body).toContain('POST /api/auth/login')
     expect(body).not.toContain('<article id="login">')
     expect(body).toContain('<code>link</code> <span class="type">text or null</span>')

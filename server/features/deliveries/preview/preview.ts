@@ -13,7 +13,7 @@ import {
   siteAddress,
   tileConnector,
 } from '../../connections/index.ts'
-import { readInsight, readLargestInsights } from '../../insights/index.ts'
+import { readInsight, readShownInsights } from '../../insights/index.ts'
 import { buildContent } from '../content.ts'
 import { nextPush } from '../next-push.ts'
 import { readPayload, sendByConnector } from '../send-event.ts'
@@ -106,7 +106,7 @@ async function readDraft(
   wanted: number | undefined,
 ): Promise<Draft> {
   const { workspaceId, id: connectionId, connector } = connection
-  const issueNumber = wanted ?? (await readLargestInsights(tx, workspaceId, 1))[0]?.issueNumber
+  const issueNumber = wanted ?? (await readShownInsights(tx, workspaceId, { limit: 1 }))[0]?.issue_number
   if (issueNumber === undefined) {
     const event = 'insight.created' as const
     const item = { marker: PREVIEW_ID, known: null, reopen: false, titles: [] }
@@ -126,7 +126,7 @@ async function readDraft(
   const row = await lockNewestItem(tx, workspaceId, connectionId, issueNumber)
   const isKnown = row !== null && row.state !== 'gone' && row.state !== 'creating'
   return {
-    insight: { issue_number: issueNumber, issue_name: insight.name },
+    insight: { issue_number: issueNumber, issue_name: insight.issue_name },
     event: delivery.event,
     eventId: delivery.eventId,
     payload,

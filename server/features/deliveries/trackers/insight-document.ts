@@ -47,9 +47,9 @@ export function freezeDocument(given: {
   const { insight, evidence, tags, companies, customers, site, at } = given
   const quoted = insight.withdrawn ? [] : evidence
   const document: Omit<InsightDocument, 'marker'> = {
-    title: insight.name,
+    title: insight.issue_name,
     summary: insight.withdrawn ? WITHDRAWN : insight.summary,
-    counts: { mentions: insight.mentionCount, people: insight.peopleCount },
+    counts: { mentions: insight.mention_count, people: insight.people_count },
     tags: tags.flatMap(({ tag, value }) => (value === null ? [] : [{ name: tag, value: String(value) }])),
     quotes: quoted.map(({ text, author, saidAt, source, link }) => ({
       text,
@@ -59,10 +59,10 @@ export function freezeDocument(given: {
       link,
     })),
     companies: insight.withdrawn ? [] : companies,
-    ...(insight.withdrawn || insight.customerCount === 0
+    ...(insight.withdrawn || insight.customer_count === 0
       ? {}
-      : { customers: { total: insight.customerCount, largest: customers.map(({ name, plan }) => ({ name, plan })) } }),
-    link: insightAddress(site, insight.issueNumber),
+      : { customers: { total: insight.customer_count, largest: customers.map(({ name, plan }) => ({ name, plan })) } }),
+    link: insightAddress(site, insight.issue_number),
     updated: at,
   }
   return storeDocument(document)

@@ -5,8 +5,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Caller } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Connection, liveConnections } from '../../connections/index.ts'
-import { readConversations, readInsight } from '../../insights/index.ts'
-import { readNamed } from '../content-store.ts'
+import { readConversations, readInsight, readShownInsights } from '../../insights/index.ts'
 import { postJob } from './jobs.ts'
 import { addReply, type LatestReply, lockReplies, readReplies } from './store.ts'
 
@@ -27,10 +26,10 @@ export async function viewReplies(
   now: Date,
 ): Promise<{ posters: ReplyPoster[]; text: string; conversations: ReplyPlace[] }> {
   const { posters, places } = await findPlaces(tx, workspaceId, issueNumber, now)
-  const [insight] = await readNamed(tx, workspaceId, [issueNumber])
+  const [insight] = await readShownInsights(tx, workspaceId, { numbers: [issueNumber] })
   return {
     posters,
-    text: `You told us about this: “${insight?.name.replaceAll(/\s+/g, ' ').trim() ?? ''}”. The change is available now. Thank you!`,
+    text: `You told us about this: “${insight?.issue_name.replaceAll(/\s+/g, ' ').trim() ?? ''}”. The change is available now. Thank you!`,
     conversations: places.slice(0, MAX_REPLIES).map(viewPlace),
   }
 }

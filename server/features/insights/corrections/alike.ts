@@ -4,7 +4,7 @@ import { similarityScores } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
-import { readInsight, readLargestInsights } from '../store.ts'
+import { type InsightRow, readInsight, readShownInsights } from '../store.ts'
 import { readStatementsById } from './store.ts'
 
 /** This many of the largest insights are compared. */
@@ -51,25 +51,25 @@ async function readPicked(tx: Tx, workspaceId: string, target: Target): Promise<
 }
 
 async function readCandidates(tx: Tx, workspaceId: string, except: number | null): Promise<InsightText[]> {
-  const insights = await readLargestInsights(tx, workspaceId, MAX_COMPARED)
+  const insights = await readShownInsights(tx, workspaceId, { limit: MAX_COMPARED })
   return textsOf(
     tx,
     workspaceId,
-    insights.filter(({ issueNumber }) => issueNumber !== except),
+    insights.filter((one) => one.issue_number !== except),
   )
 }
 
 async function textsOf(
   tx: Tx,
   workspaceId: string,
-  insights: readonly { issueNumber: number; name: string }[],
+  insights: readonly Pick<InsightRow, 'issue_number' | 'issue_name'>[],
 ): Promise<InsightText[]> {
-  const numbers = insights.map(({ issueNumber }) => issueNumber)
+  const numbers = insights.map((one) => one.issue_number)
   const mentions = Map.groupBy(
     await readNewestEvidence(tx, workspaceId, numbers, MAX_MENTIONS),
     (mention) => mention.issueNumber,
   )
-  return insights.map(({ issueNumber, name }) => {
+  return insights.map(({ issue_number: issueNumber, issue_name: name }) => {
     const said = (mentions.get(issueNumber) ?? []).map(({ text }) => text)
     return { issueNumber, text: [name, ...said].join('. ') }
   })

@@ -213,7 +213,7 @@ export async function checkRequest(
         [field]: 'not all of them are in this insight',
       })
     }
-    if (request.kind === 'split' && inside.size >= insight.mentionCount) {
+    if (request.kind === 'split' && inside.size >= insight.mention_count) {
       throw new ContractError('invalid_input', 'Leave at least one mention in the insight', {
         'body.mentions': 'all of its mentions',
       })

@@ -53,7 +53,7 @@ export async function describeInsight(
   if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
   const named = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
   const places = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
-  const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
+  const hasCopies = insight.text_count !== null && insight.text_count < insight.mention_count
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const moved = await readReturnable(tx, workspaceId, issueNumber, MAX_RETURNED)
   const merged = await readMergedIn(tx, workspaceId, issueNumber, MAX_RETURNED)
@@ -70,15 +70,15 @@ export async function describeInsight(
     sources: places.sources,
     totals: { people: named.total, unnamed: named.unnamed, sources: places.total },
     locked: insight.locked,
-    name_set_by: insight.nameByPerson ? 'person' : 'engine',
+    name_set_by: insight.name_by_person ? 'person' : 'engine',
     ...((await readIsNameGuessed(tx, workspaceId, issueNumber)) ? { name_is_guess: true } : {}),
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
-    ...(insight.customerCount === 0
+    ...(insight.customer_count === 0
       ? {}
       : {
           customers: {
-            total: insight.customerCount,
+            total: insight.customer_count,
             revenue: insight.revenue,
             largest: await readLargestCustomers(tx, workspaceId, issueNumber, MAX_CUSTOMERS),
           },
@@ -89,9 +89,9 @@ export async function describeInsight(
     ...(merged.length === 0
       ? {}
       : { merged_by_review: merged.map(({ issueNumber: issue_number, mentions }) => ({ issue_number, mentions })) }),
-    ...(insight.teamStatusAt === null
+    ...(insight.team_status_at === null
       ? {}
-      : { team_status_set: { by: insight.teamStatusBy, at: insight.teamStatusAt.toISOString() } }),
+      : { team_status_set: { by: insight.team_status_by, at: insight.team_status_at.toISOString() } }),
     history: history
       .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
       .slice(0, MAX_HISTORY)
@@ -158,12 +158,12 @@ function viewEvent({
 async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, at: Date): Promise<Timeline> {
   const zone = await daysOf(tx, workspaceId)
   const today = midnightOf(at, zone)
-  const last = insight.lastSeen && midnightOf(insight.lastSeen, insight.lastDateOnly ? 'UTC' : zone)
+  const last = insight.last_seen && midnightOf(insight.last_seen, insight.last_seen_date_only ? 'UTC' : zone)
   const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
-  const first = insight.firstSeen ? midnightOf(insight.firstSeen, insight.firstDateOnly ? 'UTC' : zone) : now
+  const first = insight.first_seen ? midnightOf(insight.first_seen, insight.first_seen_date_only ? 'UTC' : zone) : now
   const days = (now.getTime() - first.getTime()) / DAY_MS
   const unit: TimelineUnit = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS * 7 ? 'week' : 'month'
-  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit, zone)
+  const times = await readTimes(tx, workspaceId, insight.issue_number, unit, zone)
   const mentions = new Map(times.map(({ from, mentions: count }) => [from.getTime(), count]))
   const starts: Date[] = []
   for (let start = startOf(now, unit); starts.length < MAX_BARS; start = before(start, unit)) {

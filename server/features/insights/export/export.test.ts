@@ -47,7 +47,10 @@ test('CSV has a line for each mention, in the order of the insights, and no form
     'cache-control': 'no-store',
   })
   const [head, ...lines] = answer.body.split('\r\n')
-  expect(head?.startsWith('\uFEFFissue_number,issue_name,summary,status,')).toBe(true)
+  expect(head).toBe(
+    '\uFEFFissue_number,issue_name,summary,status,mention_count,people_count,first_seen,last_seen,last_updated,tags,team_status,' +
+      'customer_count,revenue,mention_date,mention_author,mention_source,mention_place,mention_text,mention_link',
+  )
   expect(lines).toEqual([
     expect.stringMatching(/^"2","'=1\+1","what they say","created",.*"'-5 stars",""$/),
     expect.stringMatching(
@@ -98,6 +101,21 @@ test('JSONL has a line for each insight with all its mentions and tags', async (
   expect(new Set(lines.map((one) => one.issue_number))).toEqual(new Set([1, 2]))
   expect(lines).toHaveLength(2)
   const first = lines.find((one) => one.issue_number === 1)
+  expect(Object.keys(first).toSorted()).toEqual([
+    'categories',
+    'customer_count',
+    'evidence',
+    'first_seen',
+    'issue_name',
+    'issue_number',
+    'last_seen',
+    'last_updated',
+    'mention_count',
+    'people_count',
+    'sources',
+    'status',
+    'summary',
+  ])
   expect(first).toMatchObject({ mention_count: 30, categories: [{ cat_name: 'Area', option_value: 'Export' }] })
   expect(new Set(first.evidence.map((one: { text: string }) => one.text)).size).toBe(30)
 })

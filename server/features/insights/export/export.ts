@@ -1,5 +1,5 @@
-import { EXPORT_COLUMNS } from '@groundswell/contract/insights/insight-export.ts'
-import type { Category, Insight } from '@groundswell/contract/insights.ts'
+import { EXPORT_COLUMNS, givenFields, insightOutputs } from '@groundswell/contract/insight-fields.ts'
+import type { Category } from '@groundswell/contract/insights.ts'
 import { dateText } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { csvCell } from '../../../platform/http/csv-cell.ts'
@@ -13,7 +13,7 @@ import { readMentions, readShownNumbers } from './export-store.ts'
 export type ExportFormat = 'csv' | 'jsonl'
 /** Runs a query in a transaction of the workspace. */
 type Read = <T>(work: (tx: Tx, workspaceId: string) => Promise<T>) => Promise<T>
-type Exported = Omit<Insight, 'evidence' | 'trend' | 'trend_end' | 'revision'>
+type Exported = ReturnType<typeof viewExported>
 
 const PAGE = 500
 /** Without it spreadsheets do not read the file as UTF-8. */
@@ -41,36 +41,22 @@ export async function* exportFile(
   }
 }
 
-function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
+function viewExported(row: InsightRow, tags: readonly Category[]) {
   return {
-    issue_number: row.issueNumber,
-    issue_name: row.name,
-    summary: row.summary,
-    status: row.status,
-    ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
-    mention_count: row.mentionCount,
-    people_count: row.peopleCount,
-    customer_count: row.customerCount,
-    ...(row.revenue === null ? {} : { revenue: row.revenue }),
-    first_seen: row.firstSeen && dateText(row.firstSeen, row.firstDateOnly),
-    last_seen: row.lastSeen && dateText(row.lastSeen, row.lastDateOnly),
-    last_updated: row.lastUpdated.toISOString(),
-    sources: row.sources,
+    ...givenFields(row, insightOutputs.export),
+    customer_count: row.customer_count,
+    first_seen: row.first_seen && dateText(row.first_seen, row.first_seen_date_only),
+    last_seen: row.last_seen && dateText(row.last_seen, row.last_seen_date_only),
     categories: tags.filter((tag) => tag.option_value !== null),
   }
 }
 
 async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
-  const { categories, ...one } = insight
-  const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
-  const cells = EXPORT_COLUMNS.slice(0, 9).map((column) =>
-    csvCell(one[column as keyof typeof one] as string | number | null),
-  )
-  const start = [
-    ...cells,
-    csvCell(tags),
-    ...[insight.team_status ?? null, insight.customer_count ?? 0, insight.revenue ?? null].map(csvCell),
-  ].join(',')
+  const tags = insight.categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
+  const { beforeTags, afterTags } = insightOutputs.csv
+  const before = beforeTags.map((name) => csvCell(insight[name]))
+  const after = afterTags.map((name) => csvCell(insight[name] ?? null))
+  const start = [...before, csvCell(tags), ...after].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
       .map(({ saidAt, dateKnown, dateOnly, author, source, place, text, link }) => {

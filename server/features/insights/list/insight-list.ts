@@ -1,3 +1,4 @@
+import { givenFields, INSIGHT_FIELDS } from '@groundswell/contract/insight-fields.ts'
 import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { checkedJson, type PreparedReply } from '../../../platform/http/prepared-reply.ts'
@@ -113,8 +114,8 @@ export class InsightList {
     const history = before ? before.history.at(revision) : new ListHistory(revision)
     for (const row of changed) {
       if (!row.shown) {
-        fragments.delete(row.issueNumber)
-        history.remove(row.issueNumber)
+        fragments.delete(row.issue_number)
+        history.remove(row.issue_number)
       }
     }
     const shown = changed.filter((row) => row.shown)
@@ -158,14 +159,14 @@ function revisionIn(version: string, { week, revision }: List): number | null {
 function mentionsFor(changed: readonly InsightRow[], before: List | undefined): number {
   const numbers = new Set(before?.fragments.keys())
   for (const row of changed) {
-    if (row.shown) numbers.add(row.issueNumber)
-    else numbers.delete(row.issueNumber)
+    if (row.shown) numbers.add(row.issue_number)
+    else numbers.delete(row.issue_number)
   }
   return numbers.size > LONG_LIST ? MAX_MENTIONS_IN_LONG_LIST : MAX_MENTIONS
 }
 
 /** When the trend ends of an insight whose mentions are all older than the trend's weeks; null: with the current week. */
-function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
+function trendEnd({ last_seen: lastSeen }: InsightRow, week: number): Date | null {
   if (!lastSeen || lastSeen >= endOf(week - TREND_WEEKS)) return null
   return endOf(weekOf(lastSeen))
 }
@@ -187,43 +188,27 @@ async function describeRows(
   week: number,
   mentions: number,
 ): Promise<Omit<Fragment, 'revision'>[]> {
-  const numbers = rows.map((row) => row.issueNumber)
+  const numbers = rows.map((row) => row.issue_number)
   const evidence = Map.groupBy(await readNewestEvidence(tx, workspaceId, numbers, mentions), (one) => one.issueNumber)
-  const ends = new Map(rows.map((row) => [row.issueNumber, trendEnd(row, week)]))
-  const wanted = rows.map(({ issueNumber }) => ({ issueNumber, until: ends.get(issueNumber) ?? endOf(week) }))
+  const ends = new Map(rows.map((row) => [row.issue_number, trendEnd(row, week)]))
+  const wanted = rows.map(({ issue_number: issueNumber }) => ({
+    issueNumber,
+    until: ends.get(issueNumber) ?? endOf(week),
+  }))
   const weeks = Map.groupBy(await readWeeks(tx, workspaceId, wanted, TREND_WEEKS), (one) => one.issueNumber)
   const tags = Map.groupBy(await readTags(tx, workspaceId, numbers), (one) => one.issueNumber)
   return rows.map((row) => {
     const trend = Array.from({ length: TREND_WEEKS }, () => 0)
-    for (const { weeksAgo, mentions: count } of weeks.get(row.issueNumber) ?? [])
+    for (const { weeksAgo, mentions: count } of weeks.get(row.issue_number) ?? [])
       trend[TREND_WEEKS - 1 - weeksAgo] = count
     const insight: Insight = {
-      issue_number: row.issueNumber,
-      issue_name: row.name,
-      summary: row.summary,
-      status: row.status,
-      last_updated: row.lastUpdated.toISOString(),
-      revision: row.revision,
-      evidence: (evidence.get(row.issueNumber) ?? []).map(shortMention),
-      categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
-      mention_count: row.mentionCount,
-      people_count: row.peopleCount,
-      ...(row.textCount === null ? {} : { text_count: row.textCount }),
-      ...(row.authorCount === null ? {} : { author_count: row.authorCount }),
-      ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
-      ...(row.revenue === null ? {} : { revenue: row.revenue }),
-      first_seen: row.firstSeen?.toISOString() ?? null,
-      last_seen: row.lastSeen?.toISOString() ?? null,
-      ...(row.firstDateOnly ? { first_seen_date_only: true } : {}),
-      ...(row.lastDateOnly ? { last_seen_date_only: true } : {}),
+      ...givenFields(row, INSIGHT_FIELDS),
+      evidence: (evidence.get(row.issue_number) ?? []).map(shortMention),
+      categories: (tags.get(row.issue_number) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       trend,
-      trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
-      sources: row.sources,
-      ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
-      ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
-      ...(row.assignedTo === null ? {} : { assigned_to: row.assignedTo }),
+      trend_end: ends.get(row.issue_number)?.toISOString() ?? null,
     }
     const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))
-    return { issueNumber: row.issueNumber, lastUpdated: row.lastUpdated.getTime(), json }
+    return { issueNumber: row.issue_number, lastUpdated: row.last_updated.getTime(), json }
   })
 }

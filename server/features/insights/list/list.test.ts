@@ -68,6 +68,36 @@ test('an insight has every field of the spec; of its mentions each has its text,
   })
 })
 
+test('an insight has the fields of the contract, and leaves out those without a value', async () => {
+  await world.insight(workspace, 1, said(2))
+  const fields = async () => Object.keys((await list())[0] ?? {}).toSorted()
+  const always = [
+    'categories',
+    'evidence',
+    'first_seen',
+    'issue_name',
+    'issue_number',
+    'last_seen',
+    'last_updated',
+    'mention_count',
+    'people_count',
+    'revision',
+    'sources',
+    'status',
+    'summary',
+    'trend',
+    'trend_end',
+  ]
+  expect(await fields()).toEqual(always)
+  await world.inside(workspace, async (tx) => {
+    const revision = await raiseRevision(tx, workspace)
+    await sql`update insight set customer_count = 2, revenue = 0, main_kind = 'problem', team_status = 'planned', text_count = 1,
+      author_count = 0, first_date_only = true, last_date_only = true, revision = ${revision}`.execute(tx)
+  })
+  const known = Object.keys(Insight.shape).filter((name) => name !== 'assigned_to')
+  await expect.poll(fields).toEqual(known.toSorted())
+})
+
 test('deleted, ended and hidden insights are left out', async () => {
   for (const issue of [1, 2, 3, 4]) await world.insight(workspace, issue, said(2))
   expect(await list()).toHaveLength(4)

@@ -1,3 +1,4 @@
+import { givenFields, INSIGHT_FIELDS } from '@groundswell/contract/insight-fields.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
@@ -24,7 +25,7 @@ export async function readListed(
   wanted: { evidence: boolean; trend: boolean },
 ): Promise<Insight[]> {
   const rows = (await readChangedInsights(tx, workspaceId, -1)).filter((row) => row.shown)
-  const numbers = rows.map((row) => row.issueNumber)
+  const numbers = rows.map((row) => row.issue_number)
   const tags = Map.groupBy(await readTags(tx, workspaceId, numbers), (one) => one.issueNumber)
   const mentions = numbers.length > LONG_LIST ? MENTIONS_IN_LONG_LIST : MENTIONS
   const evidence = wanted.evidence ? await readNewestEvidence(tx, workspaceId, numbers, mentions) : []
@@ -34,28 +35,12 @@ export async function readListed(
   const weeks = Map.groupBy(await readWeeks(tx, workspaceId, asked, RECENT_WEEKS), (one) => one.issueNumber)
   return rows.map((row) => {
     const trend = Array.from({ length: RECENT_WEEKS }, () => 0)
-    for (const one of weeks.get(row.issueNumber) ?? []) trend[RECENT_WEEKS - 1 - one.weeksAgo] = one.mentions
+    for (const one of weeks.get(row.issue_number) ?? []) trend[RECENT_WEEKS - 1 - one.weeksAgo] = one.mentions
     return {
-      issue_number: row.issueNumber,
-      issue_name: row.name,
-      summary: row.summary,
-      status: row.status,
-      last_updated: row.lastUpdated.toISOString(),
-      evidence: (quotes.get(row.issueNumber) ?? []).map(shortMention),
-      categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
-      mention_count: row.mentionCount,
-      people_count: row.peopleCount,
-      ...(row.textCount === null ? {} : { text_count: row.textCount }),
-      ...(row.authorCount === null ? {} : { author_count: row.authorCount }),
-      ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
-      ...(row.revenue === null ? {} : { revenue: row.revenue }),
-      last_seen: row.lastSeen?.toISOString() ?? null,
-      ...(row.lastDateOnly ? { last_seen_date_only: true } : {}),
+      ...givenFields(row, INSIGHT_FIELDS),
+      evidence: (quotes.get(row.issue_number) ?? []).map(shortMention),
+      categories: (tags.get(row.issue_number) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       trend,
-      sources: row.sources,
-      ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
-      ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
-      ...(row.assignedTo === null ? {} : { assigned_to: row.assignedTo }),
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
 import type { FoundFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
+import { insightOutputs, pickFields } from '@groundswell/contract/insight-fields.ts'
 import type { Theme } from '@groundswell/contract/insights/themes.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
 
@@ -36,23 +37,15 @@ export function showNamed({ issue_number, issue_name }: FoundFeedback['insights'
 
 /** An insight as it is listed, without its evidence. */
 export function showInsight(insight: Insight): Json {
-  const { issue_number, status, team_status, main_kind, mention_count, people_count } = insight
-  const { last_updated, trend, sources, issue_name: name, summary, categories } = insight
+  const { trend, issue_name: name, summary, categories } = insight
   const tags = Object.fromEntries(
     categories.flatMap(({ cat_name, option_value }) => (option_value === null ? [] : [[cat_name, option_value]])),
   )
   return given({
-    issue_number,
-    status,
-    team_status,
-    main_kind,
-    mention_count,
-    people_count,
+    ...pickFields(insight, insightOutputs.agents),
     first_seen: dayOrMoment(insight.first_seen, insight.first_seen_date_only),
     last_seen: dayOrMoment(insight.last_seen, insight.last_seen_date_only),
-    last_updated,
     weekly_mentions: trend,
-    sources,
     untrusted: given({ name, summary: cut(summary), tags: Object.keys(tags).length > 0 ? tags : undefined }),
   })
 }

@@ -3,6 +3,7 @@ import { escaped } from '../../html.ts'
 /** The part of JSON Schema that the contract's schemas become. */
 export type Schema = {
   type?: string | string[]
+  description?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -32,10 +33,11 @@ export function fieldsOf(schema: Schema): string {
   return variants[0] ? listOf(variants[0]) : ''
 }
 
-/** One field: its name, type, bounds and whether it is needed, with the fields within it. */
+/** One field: its name, type, bounds, whether it is needed and what it is, with the fields within it. */
 export function fieldItem(name: string, schema: Schema, required: boolean): string {
   const said = [typeOf(schema), ...boundsOf(schema), ...(required ? [] : ['optional'])].join(' · ')
-  return `<li><code>${escaped(name)}</code> <span class="type">${escaped(said)}</span>${fieldsOf(schema)}</li>`
+  const doc = schema.description === undefined ? '' : `<p>${escaped(schema.description)}</p>`
+  return `<li><code>${escaped(name)}</code> <span class="type">${escaped(said)}</span>${doc}${fieldsOf(schema)}</li>`
 }
 
 function listOf({ properties = {}, required = [] }: Schema): string {

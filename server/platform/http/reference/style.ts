@@ -36,6 +36,7 @@ pre { margin: 8px 0 0; padding: 12px 14px; max-height: 420px; overflow: auto; ba
 .fields li { padding: 4px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .fields .fields { margin: 4px 0 0 8px; padding-left: 12px; border-left: 2px solid var(--line); }
 .fields code { font-weight: 600; }
+.fields p { margin: 0; font-size: 13px; }
 .type, .errors { color: var(--muted); font-size: 13px; }
 summary { cursor: pointer; color: var(--accent); font-size: 14px; }
 details { margin-top: 8px; }
