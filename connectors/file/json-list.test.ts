@@ -41,8 +41,15 @@ describe('objects by their ids', () => {
     ['fields of one message', { id: 'm1', text: 'a', fields: { f1: { value: 1 }, f2: { value: 2 } } }],
     ['one object alone', { 17: { text: 'a' } }],
     ['objects that share nothing', { a1: { text: 'a' }, a2: { total: 2 } }],
+    ['parts of an object that has no message', { total: 3, days: { d1: { count: 1 }, d2: { count: 2 } } }],
   ])('are not %s', (_, value) => {
     expect(split(value)).toBeNull()
+  })
+
+  it('come after a list of messages beside them', () => {
+    const rows = { r1: { text: 'a' }, r2: { text: 'b' } }
+    expect(split({ rows, feedback: [{ text: 'a' }] })).toEqual({ path: ['feedback'], of: 'objects' })
+    expect(split({ rows, colors: [{ name: 'red' }] })).toEqual({ path: ['rows'], of: 'entries' })
   })
 
   it('are not the fields of messages in lines', async () => {

@@ -58,8 +58,10 @@ export type ListPlace = { path: string[]; of: 'objects' | 'texts' | 'entries' }
 /** Where the rows are; null for JSON Lines, for one object or several without a list, and for what is no JSON. */
 export function listPlaceOf(head: Uint8Array): ListPlace | null {
   const entries = entriesPathOf(head)
-  if (entries) return { path: entries, of: 'entries' }
   const list = listPathOf(head)
+  // A list inside of an entry belongs to its message.
+  const isBeside = list !== null && entries?.some((key, at) => list[at] !== key) === true
+  if (entries && !(isBeside && rank(list) < LISTS.length)) return { path: entries, of: 'entries' }
   if (list) return { path: list, of: 'objects' }
   const texts = textsPathOf(head)
   return texts && { path: texts, of: 'texts' }
@@ -135,6 +137,8 @@ function entriesPathOf(head: Uint8Array): string[] | null {
     if (keys.length < 2 || !keys.every((key) => ENTRY.test(key))) return false
     if (!keys.slice(0, -1).every((key) => objects.has(JSON.stringify([...path, key])))) return false
     const [one, other] = keys.map((key) => keysOf([...path, key]))
+    // Inside of another object, there may also be the parts of one message.
+    if (path.length > 0 && rank(path) === LISTS.length && !one?.some(isTextName)) return false
     return one !== undefined && other !== undefined && one.filter((key) => other.includes(key)).length >= one.length / 2
   }
   return [...members.values()].filter(({ path }) => path.length < ENTRIES_DEPTH).find(isEntries)?.path ?? null
