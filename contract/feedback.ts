@@ -127,7 +127,8 @@ const reading = {
 
 /**
  * What importing a file adds, judged by the part of it that was sent. `whole`: that is all of it; otherwise `about` is how many messages
- * the file holds (null: not known), and everything else is about the part. Dates are from `from` to `to` (`days`: none of them has a time),
+ * the file holds (null: not known), and everything else is about the part. Dates are from `from` to `to` (`days`: none of them has a time;
+ * `from_date_only`, `to_date_only`: this one has none and is midnight UTC of its day),
  * `undated` messages have none that can be read. Not among the messages: `own` rows that look like replies of the own side, `repeated` rows whose id a later
  * row has, and `bad` rows, which cannot be read. `samples`: the first five messages, each text cut to 500 characters.
  */
@@ -138,6 +139,8 @@ const Expected = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   days: z.boolean(),
+  from_date_only: z.optional(z.boolean()),
+  to_date_only: z.optional(z.boolean()),
   undated: z.int(),
   own: z.int(),
   repeated: z.int(),

@@ -32,13 +32,14 @@ const ASK_OFTEN = `{
   globalThis.setInterval = (run, ms, ...rest) => setInterval(run, ms === 15000 ? 1000 : ms, ...rest)
 }`
 
-/** `motion`: with animations, which are otherwise reduced. `own`: with an empty cache and a clock that can be set. */
+/** `motion`: with animations, which are otherwise reduced. `own`: with an empty cache and a clock that can be set. `zone`: the time zone of the reader. */
 export type Look = {
   theme?: 'light' | 'dark'
   width?: 1440 | 390
   token?: string
   motion?: boolean
   own?: boolean
+  zone?: string
 }
 
 /** A page, with its `faults`: uncaught errors and violations of the content security policy. */
@@ -124,6 +125,7 @@ export async function openProfile(browser: Browser, url: string, look: Look = {}
     viewport: { width, height: width === 390 ? 844 : 900 },
     colorScheme: look.theme ?? 'light',
     reducedMotion: look.motion ? 'no-preference' : 'reduce',
+    ...(look.zone === undefined ? {} : { timezoneId: look.zone }),
     ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
   })
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)

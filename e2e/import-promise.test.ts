@@ -120,6 +120,14 @@ test('an import is undone from its result by one click: what only it added is go
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
+test('an import is undone from the list of imports by one click too', async () => {
+  await secondWeek()
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await page.getByRole('button', { name: 'Undo the import of week-2.csv' }).click()
+  await undone()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('an import of which people have corrected messages is undone after a dialog that says what is lost', async () => {
   await secondWeek()
   const { mentions } = (await stack.call(token, 'GET', '/api/ungrouped?courtesies=true')) as {
@@ -133,6 +141,11 @@ test('an import of which people have corrected messages is undone after a dialog
   await dialog.getByText('3 messages that another import has too will be kept as they are.').waitFor()
   await dialog.getByText('Corrections of 1 message will be lost.').waitFor()
   expect(await problemsInLooks(page, 'import-undo')).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await page.getByRole('button', { name: 'Undo the import of week-2.csv' }).click()
+  await dialog.getByText('Corrections of 1 message will be lost.').waitFor()
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await undone()
 })

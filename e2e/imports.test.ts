@@ -85,14 +85,8 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 
   await page.goto('/import')
   await page.getByRole('button', { name: 'Undo the import of survey.csv' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
-  await dialog.getByText('3 messages will be deleted.').waitFor()
-  const promised = await dialog.getByText(/will shrink/).textContent()
-  expect(promised).toMatch(/^[1-9]\d* insights? will shrink, \d+ will disappear\.$/)
-  await pictures(page, 'deletion')
-  await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await dialog.waitFor({ state: 'detached' })
   await page.getByText('into survey').waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
 
   await page
     .getByRole('button', { name: /with a new text/ })

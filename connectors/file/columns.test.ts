@@ -276,3 +276,16 @@ describe('a cell', () => {
     expect(columnAt([['a b'], ['c'], ['c']], 0)).toMatchObject({ words: 4 / 3, distinct: 2 })
   })
 })
+
+it('is no id that several of few rows share, as the comments on one ticket do', async () => {
+  const text = table(
+    ['ticket_id', 'date', 'message'],
+    [
+      ['5', '2026-10-01', said[0] ?? ''],
+      ['5', '2026-10-02', said[1] ?? ''],
+      ['6', '2026-10-03', said[2] ?? ''],
+    ],
+  )
+  expect(await mappingOf(text)).toEqual({ date: 'date', text: 'message' })
+  expect((await readAll(text)).texts).toHaveLength(3)
+})

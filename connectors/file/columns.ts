@@ -130,13 +130,19 @@ function agrees(role: Role, column: Named): boolean {
   if (role === 'role') return tellsSides(column.name, cells)
   if (role === 'date') return holdsDates(cells)
   if (role === 'link') return !isPictures(column)
-  if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
+  if (role === 'id') {
+    if (cells.length >= FEW_ROWS) return distinct >= cells.length * MOSTLY_UNIQUE
+    return distinct === cells.length || !OF_SEVERAL.has(nameOf(column.name))
+  }
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
   if (role === 'title') return isTitle(column)
   if (role === 'rating')
     return column.words < MAX_RATING_WORDS && (kind === 'number' || !MARKS.has(nameOf(column.name)))
   return true
 }
+
+/** What may have several messages: of few rows with the same one, all but the last would be lost. */
+const OF_SEVERAL = new Set(['ticket_id', 'review_id', 'issue_id', 'issue_key', 'respondent_id', 'submission_id', 'key'])
 
 /** In some languages a rating, in others a text. */
 const MARKS = new Set(['note', 'nota'])
@@ -197,8 +203,21 @@ function mostWords(columns: readonly Named[]): string | undefined {
 
 const EARLY = ['created', 'create', 'submit', 'submitted', 'posted', 'sent', 'received', 'started', 'date', 'time']
 const LATE = ['updated', 'update', 'modified', 'last', 'closed', 'solved', 'resolved', 'due', 'reply', 'edited']
-const DAY = ['date', 'day', 'datum', 'fecha', 'data', 'created', 'submitted', 'received', 'timestamp', 'zeitstempel']
-const CLOCK = [...EARLY, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
+const WHEN = ['when', 'wann', 'quand', 'cuándo', 'quando']
+const DAY = [
+  'date',
+  'day',
+  'datum',
+  'fecha',
+  'data',
+  'created',
+  'submitted',
+  'received',
+  'timestamp',
+  'zeitstempel',
+  ...WHEN,
+]
+const CLOCK = [...EARLY, ...WHEN, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
 
 /** The column of dates; of several the one whose name indicates the earliest time, else the leftmost. */
 function dateAmong(columns: readonly Named[]): string | undefined {

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { packingOf, refusalOf, utf16Of } from '@groundswell/contract/feedback/file-content.ts'
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
-import { isSpread, listPathOf } from './json-list.ts'
+import { isSpread, listPlaceOf } from './json-list.ts'
 
 /** `open`: so far every byte is ASCII, so the first other line decides between UTF-8 and Windows-1252. */
 export type Detected = { encoding: FileEncoding; open: boolean }
@@ -21,7 +21,7 @@ export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | n
 /** False where one line may be the whole file: a list in JSON, and what is packed. */
 export function hasLines(head: Uint8Array): boolean {
   if (packingOf(head) !== null) return false
-  return head.find((byte) => byte > 32 && byte < 127) !== 0x5b && listPathOf(head) === null && !isSpread(head)
+  return head.find((byte) => byte > 32 && byte < 127) !== 0x5b && listPlaceOf(head) === null && !isSpread(head)
 }
 
 /**

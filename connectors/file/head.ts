@@ -1,7 +1,7 @@
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
-import { isSpread, jsonListSplitter, listPathOf } from './json-list.ts'
+import { isSpread, isUnsure, jsonListSplitter, listPlaceOf } from './json-list.ts'
 import { detectLayout, type Layout } from './layout.ts'
 import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 import { parseObject } from './rows/json-rows.ts'
@@ -52,18 +52,21 @@ function linesOf(head: Uint8Array, options: FileOptions) {
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
   const mayBeJson = (options.format ?? 'jsonl') === 'jsonl'
-  const list = mayBeJson ? listPathOf(decoded) : null
+  const list = mayBeJson ? listPlaceOf(decoded) : null
   const isList = list !== null || (mayBeJson && isSpread(decoded))
-  const splitter = isList ? () => jsonListSplitter(list, open) : () => lineSplitter(lineBreak, open)
+  const splitter = isList
+    ? () => jsonListSplitter(list?.path ?? null, open, list?.of)
+    : () => lineSplitter(lineBreak, open)
   const sample = splitter()
   const all = sample.push(decoded)
   const lines = head.byteLength > HEAD_BYTES || isList || isJson(options, decoded) ? all.slice(0, MAX_LINES) : all
   return { encoding, decoded, splitter, isList, sample, lines }
 }
 
-/** Of JSON: nothing in these bytes says which columns the file has. */
+/** Of JSON: nothing in these bytes says which columns the file has, or which of its lists has the messages. */
 function lacksObject(head: Uint8Array, options: FileOptions): boolean {
   const { decoded, isList, lines } = linesOf(head, options)
+  if (isList && isUnsure(decoded)) return true
   return (isList || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
 }
 

@@ -1,5 +1,5 @@
 import { type Column, columnAt, kindOf, wordCount } from './cells.ts'
-import { isColumnName, isTextName } from './names.ts'
+import { isColumnName, isDateName, isTextName } from './names.ts'
 import { presetOf } from './presets/presets.ts'
 
 /** The minimum sum of the columns' scores for a header. */
@@ -34,6 +34,8 @@ function say(cell: string, column: Column, single: boolean): number {
   if (below !== null && below !== 'text' && below !== 'mixed') {
     if (kind === below) sum -= 1
     else sum += cells.length >= 2 ? 1 : 0.5
+    // No message has such a word where all others have dates.
+    if (below === 'date' && cells.length >= 2 && isDateName(cell)) sum += 1
   } else if (asksAlone(cell, cells)) sum += 0.5
   else if (words >= 4 && wordCount(cell) >= words / 2) sum -= 0.75
   else if (kind !== 'text' && below === 'text') sum -= 0.5
@@ -73,14 +75,19 @@ const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== 
 
 /**
  * Rows that survey tools put below the header: the questions in full, a row of `{"ImportId":"QID1"}`, or the kinds of answers
- * (“Response”, “Open-Ended Response”). `certain`: only a header is followed by them.
+ * (“Response”, “Open-Ended Response”); and the line below the names of a table in Markdown. `certain`: only a header is followed by them.
  */
 export function rowsBelow(rows: readonly (readonly string[])[]): { count: number; certain: boolean } {
   const at = rows.slice(0, 2).findIndex((row) => row.some((cell) => cell.startsWith('{"ImportId"')))
   if (at >= 0) return { count: at + 1, certain: true }
   const [first, ...below] = rows
+  if (first && isRule(first)) return { count: 1, certain: true }
   return { count: first && isSecondHeader(first, below) ? 1 : 0, certain: false }
 }
+
+/** The line below the names of a table in Markdown, or of a database's console: `|---|:--|`. */
+const isRule = (row: readonly string[]) =>
+  row.some((cell) => cell.trim() !== '') && row.every((cell) => /^\s*(:?-{2,}:?)?\s*$/.test(cell))
 
 const KINDS_OF_ANSWERS = /^(response|open-ended response|other \(please specify\))$/i
 /** Columns that every answer fills, such as its number, its time and its address, and a second header leaves empty. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonListSplitter, listPathOf } from './json-list.ts'
+import { jsonListSplitter, listPathOf, listPlaceOf } from './json-list.ts'
 import { preview } from './preview.ts'
 import { chunked, options, readAll } from './testing.ts'
 
@@ -23,6 +23,75 @@ it('follows objects and lists inside each other without effort, however deep the
   const list = `{"data":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},"items":[{"text":"a"}]}}`
   expect(listPathOf(Buffer.from(list))).toEqual(['data', 'items'])
   expect(split(list, 1000, ['data', 'items']).map(({ text }) => text)).toEqual(['{"text":"a"}'])
+})
+
+describe('objects by their ids', () => {
+  const split = (value: unknown) => listPlaceOf(Buffer.from(JSON.stringify(value)))
+
+  it('are messages where each has what the next one has', () => {
+    expect(split({ 17: { text: 'a' }, 18: { text: 'b' } })).toEqual({ path: [], of: 'entries' })
+    expect(split({ ok: true, rows: { r1: { text: 'a', tags: [{ name: 'x' }] }, r2: { text: 'b' } } })).toEqual({
+      path: ['rows'],
+      of: 'entries',
+    })
+  })
+
+  it.each([
+    ['columns by their names', { text: { 0: 'a', 1: 'b' }, rating: { 0: 1, 1: 2 } }],
+    ['fields of one message', { id: 'm1', text: 'a', fields: { f1: { value: 1 }, f2: { value: 2 } } }],
+    ['one object alone', { 17: { text: 'a' } }],
+    ['objects that share nothing', { a1: { text: 'a' }, a2: { total: 2 } }],
+    ['parts of an object that has no message', { total: 3, days: { d1: { count: 1 }, d2: { count: 2 } } }],
+  ])('are not %s', (_, value) => {
+    expect(split(value)).toBeNull()
+  })
+
+  it('come after a list of messages beside them', () => {
+    const rows = { r1: { text: 'a' }, r2: { text: 'b' } }
+    expect(split({ rows, feedback: [{ text: 'a' }] })).toEqual({ path: ['feedback'], of: 'objects' })
+    expect(split({ rows, colors: [{ name: 'red' }] })).toEqual({ path: ['rows'], of: 'entries' })
+  })
+
+  it('are not the fields of messages in lines', async () => {
+    const line = (text: string) => JSON.stringify({ answers: { q1: { value: text }, q2: { value: 'no' } } })
+    expect(listPlaceOf(Buffer.from(`${line('a')}\n${line('b')}\n`))).toBeNull()
+  })
+
+  it('keep their own key and get theirs where they have none, however the bytes are split', async () => {
+    const text = '{ "a\\"1": {"key": "own", "text": "one"},\n "a2" : { "text": "two, }" }, "a3": {}, "a4": 7 }'
+    for (const size of [1, 3, 1000]) {
+      const { items, problems } = await readAll(chunked(text, size), 'a.json')
+      expect(items.map((item) => [item.externalId, item.text])).toEqual([
+        ['own', 'one'],
+        ['a2', 'two, }'],
+      ])
+      expect(problems).toEqual([
+        { line: 3, reason: 'The text is empty' },
+        { line: 4, reason: 'The line is not valid JSON' },
+      ])
+    }
+  })
+})
+
+it('finds the cards of a board far behind its other lists', async () => {
+  const actions = Array.from({ length: 1500 }, (_, at) => ({
+    id: `a${at}`,
+    type: 'updateCard',
+    date: '2026-10-01',
+    data: { old: at },
+  }))
+  const cards = ['Print view', 'Shortcuts'].map((name, at) => ({
+    id: `c${at}`,
+    name,
+    desc: '',
+    idList: 'l',
+    idShort: at,
+  }))
+  const { texts } = await readAll(
+    JSON.stringify({ id: 'b', name: 'Board', actions, cards, labels: [{ id: 'x' }] }),
+    'b.json',
+  )
+  expect(texts).toEqual(['Print view', 'Shortcuts'])
 })
 
 describe('one JSON array', () => {

@@ -16,9 +16,17 @@ const HAS_NUL = 'The line contains a NUL byte'
 
 const legacy = new TextDecoder('windows-1252')
 
-/** Files from old Macs have only a carriage return as line break. */
+/** Files from old Macs have only a carriage return as line break; in quoted cells, texts may have others. */
 export function lineBreakOf(head: Uint8Array): number {
-  return head.includes(10) || !head.includes(13) ? 10 : 13
+  if (!head.includes(13)) return 10
+  let quoted = false
+  let returns = 0
+  for (const [at, byte] of head.entries()) {
+    if (byte === 34) quoted = !quoted
+    else if (!quoted && byte === 10) return 10
+    else if (!quoted && byte === 13 && head[at + 1] !== 10) returns += 1
+  }
+  return returns > 0 ? 13 : 10
 }
 
 /**

@@ -57,6 +57,42 @@ export const jsonFiles: readonly Case[] = [
     first: { externalId: 'n1', at: new Date('2026-10-01T08:00:00Z') },
   },
   {
+    what: 'messages by their ids, without a list',
+    name: 'messages.json',
+    file: json({
+      17: { text: 'The bell is too loud', date: '2026-10-01' },
+      18: { text: 'The bell wakes me up', date: '2026-10-02' },
+    }),
+    preset: null,
+    texts: ['The bell is too loud', 'The bell wakes me up'],
+    first: { externalId: '17', at: new Date('2026-10-01') },
+  },
+  {
+    what: 'the same inside another object, over several lines',
+    name: 'export.json',
+    file: JSON.stringify(
+      {
+        feedback: {
+          '-Nx3a': { message: 'The bell is too loud', when: '2026-10-01' },
+          '-Nx3b': { message: 'The bell wakes me up', when: '2026-10-02' },
+        },
+      },
+      null,
+      2,
+    ),
+    preset: null,
+    texts: ['The bell is too loud', 'The bell wakes me up'],
+    first: { externalId: '-Nx3a', at: new Date('2026-10-01') },
+  },
+  {
+    what: 'a list of texts',
+    name: 'texts.json',
+    file: json(['The bell is too loud', 'The bell wakes me up']),
+    preset: null,
+    texts: ['The bell is too loud', 'The bell wakes me up'],
+    first: { dateKnown: false },
+  },
+  {
     what: 'objects over several lines, one after the other',
     name: 'printed.json',
     file: lines(

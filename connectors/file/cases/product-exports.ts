@@ -34,6 +34,34 @@ export const productExports: readonly Case[] = [
     first: { externalId: '901', author: 'ada7', at: new Date('2026-10-01T15:00:00Z'), attributes: { rating: '1' } },
   },
   {
+    preset: 'App Store',
+    what: 'the public feed of a store, in which each value is a label',
+    name: 'reviews.json',
+    file: JSON.stringify({
+      feed: {
+        author: { name: { label: 'Store' } },
+        entry: [
+          {
+            author: { uri: { label: 'https://store.example.com/u/1' }, name: { label: 'ada7' }, label: '' },
+            updated: { label: '2026-10-01T08:00:00-07:00' },
+            'im:rating': { label: '1' },
+            'im:version': { label: '3.2' },
+            id: { label: '901' },
+            title: { label: 'Silent' },
+            content: { label: 'No sound after the update', attributes: { type: 'text' } },
+          },
+        ],
+      },
+    }),
+    texts: ['Silent\n\nNo sound after the update'],
+    first: {
+      externalId: '901',
+      author: 'ada7',
+      at: new Date('2026-10-01T15:00:00Z'),
+      attributes: { rating: '1', version: '3.2' },
+    },
+  },
+  {
     preset: 'Trustpilot',
     what: 'the company’s reply in the same row',
     name: 'export.csv',
@@ -134,6 +162,30 @@ export const productExports: readonly Case[] = [
     }),
     texts: ["Kiosk\n\nIt doesn't take my card"],
     first: { externalId: '901', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    preset: 'SurveyMonkey',
+    what: 'a single answer below the kinds of answers',
+    name: 'Survey.csv',
+    file: lines(
+      'Respondent ID,Collector ID,Start Date,End Date,IP Address,Email Address,First Name,Last Name,Custom Data 1,What can we do better?',
+      ',,,,,,,,,Open-Ended Response',
+      '11412,401,10/01/2026 08:00:00 AM,10/01/2026 08:03:00 AM,192.0.2.1,ada@example.com,Ada,Ames,,The queue is far too long',
+    ),
+    texts: ['The queue is far too long'],
+    first: { externalId: '11412', author: 'ada@example.com', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    preset: 'Google Forms',
+    what: 'half days in German, with the zone',
+    name: 'Antworten.csv',
+    file: lines(
+      '"Zeitstempel","Was sollen wir verbessern?"',
+      '"2026/10/01 1:28:19 nachm. MESZ","Der Aufzug ist immer voll"',
+      '"2026/10/02 9:05:00 vorm. MESZ","Die Treppe ist nachts dunkel"',
+    ),
+    texts: ['Der Aufzug ist immer voll', 'Die Treppe ist nachts dunkel'],
+    first: { author: null, at: new Date('2026-10-01T11:28:19Z') },
   },
   {
     preset: 'Typeform',

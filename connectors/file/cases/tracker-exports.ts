@@ -81,6 +81,23 @@ export const trackerExports: readonly Case[] = [
   },
   {
     preset: 'Trello',
+    what: 'a board as JSON, whose labels come before the cards',
+    name: 'board.json',
+    file: JSON.stringify({
+      id: 'b1',
+      name: 'Feedback',
+      labels: [{ id: 'l1', name: 'bug', color: 'red' }],
+      cards: [
+        { id: '6f01', idShort: 1, name: 'Print view', desc: 'Printing cuts the last row', idBoard: 'b1', idList: 'i1' },
+        { id: '6f02', idShort: 2, name: 'Shortcuts', desc: '', idBoard: 'b1', idList: 'i1' },
+      ],
+      lists: [{ id: 'i1', name: 'Inbox' }],
+    }),
+    texts: ['Print view\n\nPrinting cuts the last row', 'Shortcuts'],
+    first: { externalId: '6f01', dateKnown: false },
+  },
+  {
+    preset: 'Trello',
     what: 'a board as JSON',
     name: 'board.json',
     file: JSON.stringify({

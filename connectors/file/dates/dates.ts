@@ -2,9 +2,15 @@ import { namedMonth, withoutLead } from './date-words.ts'
 import { offsetOf, type ZoneChoices, zoneWrittenOut } from './zones.ts'
 
 const TIME =
-  /(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?\s?m\.?(?![a-z]))?(?:\s*Uhr(?![a-z]))?/i
+  /(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?\s?m\.?(?![a-z]))?(?:\s*(?:Uhr|hrs|hs|horas|h)\.?(?![a-z]))?/i
 /** “14 h 05”, “14h05min30s” and “14.05 Uhr”, as French and German write the time. */
 const TIME_OF_HOURS = /(?<=^|\s)(\d{1,2})(?:\s?h\s?(\d{2})(?:\s?min(?:\s?(\d{2})\s?s)?)?|\.(\d{2}) Uhr)(?![\p{L}\d])/iu
+/** “9 AM”, and the halves of the day in German and Portuguese. */
+const HOUR_ALONE = /(?<=[\s,])(\d{1,2})(?=\s?[ap]\.?\s?m\.?(?![a-z]))/i
+const HALVES: [RegExp, string][] = [
+  [/(?<=\d\s?)(?:vorm\.?|da manhã)(?!\p{L})/iu, 'AM'],
+  [/(?<=\d\s?)(?:nachm\.?|da tarde)(?!\p{L})/iu, 'PM'],
+]
 const ZONE = /(?<![a-z])(?:((?:GMT|UTC)?)\s?([+\u2212-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))$/
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?)?$/
@@ -169,10 +175,13 @@ function westernOf(text: string): string {
   return `${date} ${clock}${meridiem} ${rest.slice(rest.indexOf(all) + all.length).trim()}`.trim()
 }
 
-const withColons = (text: string) =>
-  text.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
+function withColons(text: string): string {
+  const halved = HALVES.reduce((known, [half, sign]) => known.replace(half, sign), text)
+  const whole = halved.includes(':') ? halved : halved.replace(HOUR_ALONE, '$1:00')
+  return whole.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
     [hour, minute ?? dotted, ...(second === undefined ? [] : [second])].join(':'),
   )
+}
 
 /** `Tue Nov 03 +0000 2026` and `Tue Nov 3 CET 2026`: some put the zone before the year. Its offset in ms, and the text without it. */
 function zoneInside(text: string, chosen: ZoneChoices): { zone: number; text: string } {
@@ -194,7 +203,10 @@ export const isSerial = (cell: string): boolean => SERIAL.test(cell) && !Number.
  * mean. Null when it cannot be read, or is outside the years 1970 to 2100.
  */
 export function readDate(raw: string, dayFirst: boolean, zones: ZoneChoices = {}): FileDate | null {
-  const text = raw.trim().replace(/\s+/g, ' ')
+  const text = raw
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^(\d{4}-\d\d-\d\d)t(\d.*?)(z?)$/, (_, day, time, zone) => `${day}T${time}${zone.toUpperCase()}`)
   if (text.length < 5 || text.length > MAX_LENGTH || !/\d/.test(text)) return null
   const { time, dateOnly } = readText(text, dayFirst, zones)
   const at = new Date(time)

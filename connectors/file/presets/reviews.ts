@@ -33,6 +33,19 @@ export const reviews: readonly Preset[] = [
     },
   },
   {
+    // The public feed of a store's reviews (`customerreviews/…/json`): each value is a `label`.
+    label: 'App Store',
+    has: [['im_rating_label'], ['content_label'], ['author_name_label']],
+    columns: {
+      title: ['title_label'],
+      text: ['content_label'],
+      author: ['author_name_label'],
+      date: ['updated_label'],
+      id: ['id_label'],
+      rating: ['im_rating_label'],
+    },
+  },
+  {
     // Reviews → Download: the company's replies are in the same rows.
     label: 'Trustpilot',
     has: [['review_content', 'review_text'], ['review_title'], ['review_stars', 'review_rating']],

@@ -16,6 +16,17 @@ export const surveys: readonly Preset[] = [
     wordiest: true,
   },
   {
+    // Analyze results → Export all responses: a row of kinds of answers is below the questions.
+    label: 'SurveyMonkey',
+    has: [['respondent_id'], ['collector_id'], ['start_date', 'date_created']],
+    columns: {
+      date: ['start_date', 'date_created'],
+      author: ['email_address', 'first_name'],
+      id: ['respondent_id'],
+    },
+    wordiest: true,
+  },
+  {
     // Responses → Open in Excel. Those who are not signed in are “anonymous”.
     label: 'Microsoft Forms',
     has: [

@@ -94,6 +94,8 @@ describe('what a preview says an import will add', () => {
       from: '2026-03-02T00:00:00.000Z',
       to: '2026-03-08T00:00:00.000Z',
       days: true,
+      from_date_only: true,
+      to_date_only: true,
       undated: 1,
       own: 6,
       repeated: 0,

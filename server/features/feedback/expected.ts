@@ -26,7 +26,7 @@ export async function expectedOf(
     messages: messages.length,
     whole,
     about: whole ? messages.length : share === null ? null : Math.round(messages.length / share),
-    ...spanOf(dated.map(({ at }) => at.getTime())),
+    ...spanOf(dated),
     days: dated.every(({ dateOnly }) => dateOnly),
     undated: messages.length - dated.length,
     own,
@@ -55,14 +55,20 @@ async function bySide(
   return { customers, own: items.length - customers.length }
 }
 
-/** Not by `Math.min` of all: a list of that many arguments is too long. */
-function spanOf(times: readonly number[]): Pick<Expected, 'from' | 'to'> {
-  if (times.length === 0) return { from: null, to: null }
-  const [from, to] = times.reduce<[number, number]>(
-    ([first, last], time) => [Math.min(first, time), Math.max(last, time)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+/** The first and the last date. A day without a time is midnight UTC: it is marked, as its reader may be elsewhere. */
+function spanOf(dated: readonly FeedbackItem[]): Pick<Expected, 'from' | 'to' | 'from_date_only' | 'to_date_only'> {
+  const [one] = dated
+  if (!one) return { from: null, to: null }
+  const [first, last] = dated.reduce(
+    ([from, to], item) => [item.at < from.at ? item : from, item.at > to.at ? item : to],
+    [one, one],
   )
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  return {
+    from: first.at.toISOString(),
+    to: last.at.toISOString(),
+    ...(first.dateOnly ? { from_date_only: true } : {}),
+    ...(last.dateOnly ? { to_date_only: true } : {}),
+  }
 }
 
 function sampleOf(item: FeedbackItem): Expected['samples'][number] {

@@ -1,5 +1,5 @@
 import type { Expected } from '@groundswell/contract/feedback.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectedText } from './expected-words.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
@@ -52,6 +52,30 @@ test('both columns of a message are named, and columns without a name by their n
   )
   expect(say(plain, { mapping: { text: 'text' }, format: 'text' })).toBe('1,203 messages, one per line, without dates.')
 })
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])(
+  'in %s a day without a time beside moments is that day',
+  (name) => {
+    process.env['TZ'] = name
+    const mixed = { days: false, undated: 0, own: 0, from_date_only: true, to: '2026-03-09T12:00:00.000Z' }
+    expect(say(mixed)).toContain(', from Jan 3 to Mar ')
+    expect(
+      say({
+        ...mixed,
+        from: '2026-01-03T12:00:00.000Z',
+        from_date_only: false,
+        to: '2026-03-09T00:00:00.000Z',
+        to_date_only: true,
+      }),
+    ).toMatch(/ to Mar 9\.$/)
+  },
+)
 
 test('moments are named by their day where the reader is', () => {
   const moments = { days: false, undated: 0, own: 0, from: '2026-01-03T12:00:00.000Z', to: '2026-03-09T12:00:00.000Z' }

@@ -48,20 +48,25 @@ function byColumns({ title, text }: ColumnMapping, format: FileFormat): string {
 
 const columnText = (name: string) => (/^\d+$/.test(name) ? `column ${name}` : `“${name}”`)
 
-function datesText({ from, to, days, undated }: Expected, now: Date): string[] {
+function datesText(expected: Expected, now: Date): string[] {
+  const { from, to, days, undated } = expected
   if (from === null || to === null) return ['without dates']
-  const timeZone = days ? 'UTC' : undefined
-  const [first, last] = [dayText(from, [to, now], timeZone), dayText(to, [from, now], timeZone)]
+  const ends = [
+    { at: from, isDay: expected.from_date_only ?? days },
+    { at: to, isDay: expected.to_date_only ?? days },
+  ]
+  const [first, last] = ends.map((end, place) => dayText(end, ends[1 - place]?.at ?? end.at, now))
   const span = first === last ? `on ${first}` : `from ${first} to ${last}`
   return [span, undated === 0 ? '' : `${count(undated)} without a date`]
 }
 
-/** A day of a span, with its year unless the others are in the same one. */
-function dayText(iso: string, others: readonly (string | Date)[], timeZone: string | undefined): string {
+/** A day of a span, with its year unless the other end and today are in the same one. A day without a time is the same one everywhere. */
+function dayText({ at, isDay }: { at: string; isDay: boolean }, other: string, now: Date): string {
+  const timeZone = isDay ? 'UTC' : undefined
   const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
-  const years = new Set([iso, ...others].map((time) => yearOf.format(new Date(time))))
+  const years = new Set([new Date(at), new Date(other), now].map((time) => yearOf.format(time)))
   const year = years.size === 1 ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year, timeZone }).format(new Date(iso))
+  return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year, timeZone }).format(new Date(at))
 }
 
 /** Two digits of an estimate say what is known of it. */

@@ -1,20 +1,17 @@
-import type { Import } from '@groundswell/contract/feedback.ts'
 import { Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { isGoingOn, useImports } from './import-queries.ts'
 import { importText, undoWords } from './import-words.ts'
-import { UndoImport } from './undo-import.tsx'
+import { UndoButton } from './undo-import.tsx'
 
 type ImportListProps = { onOpen: (id: string) => void; onUndone: (id: string) => void }
 
 /** The imports so far, newest first, to be opened and undone. */
 export function ImportList({ onOpen, onUndone }: ImportListProps) {
   const { data, error, refetch } = useImports()
-  const [undoing, setUndoing] = useState<Import | null>(null)
   return (
     <Section title="Imports so far">
       {!data && error ? (
@@ -60,24 +57,26 @@ export function ImportList({ onOpen, onUndone }: ImportListProps) {
                   <span>{formatMoment(one.started_at)}</span>
                 </span>
               </button>
-              <IconButton data-edits label={undoWords(one).label} className="mr-2" onClick={() => setUndoing(one)}>
-                {one.bytes === 0 ? <Trash2 size={14} aria-hidden /> : <Undo2 size={14} aria-hidden />}
-              </IconButton>
+              <UndoButton
+                one={one}
+                onUndone={() => onUndone(one.id)}
+                button={({ busy, undo }) => (
+                  <IconButton
+                    data-edits
+                    label={undoWords(one).label}
+                    className="mr-2"
+                    aria-busy={busy}
+                    disabled={busy}
+                    onClick={undo}
+                  >
+                    {one.bytes === 0 ? <Trash2 size={14} aria-hidden /> : <Undo2 size={14} aria-hidden />}
+                  </IconButton>
+                )}
+              />
             </li>
           ))}
         </ul>
       )}
-      {undoing ? (
-        <UndoImport
-          key={undoing.id}
-          one={undoing}
-          onClose={() => setUndoing(null)}
-          onUndone={() => {
-            onUndone(undoing.id)
-            setUndoing(null)
-          }}
-        />
-      ) : null}
     </Section>
   )
 }

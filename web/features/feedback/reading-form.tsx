@@ -61,23 +61,26 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
         </Field>
       )}
       {preview.zones.map(({ name, offset, places }) => (
-        <Field key={name} label={`Time zone “${name}”`} help="Several zones have this abbreviation">
-          {(ids) => (
-            <Select
-              {...ids}
-              className="w-full"
-              value={choices.zones?.[name] ?? offset}
-              disabled={disabled}
-              onChange={(event) => onChoice({ zones: { ...choices.zones, [name]: event.target.value } })}
-            >
-              {places.map((one) => (
-                <option key={one.offset} value={one.offset}>
-                  UTC{one.offset}, {one.place}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        // The places that a zone may mean have long names.
+        <div key={name} className="sm:col-span-2">
+          <Field label={`Time zone “${name}”`} help="Several zones have this abbreviation">
+            {(ids) => (
+              <Select
+                {...ids}
+                className="w-full"
+                value={choices.zones?.[name] ?? offset}
+                disabled={disabled}
+                onChange={(event) => onChoice({ zones: { ...choices.zones, [name]: event.target.value } })}
+              >
+                {places.map((one) => (
+                  <option key={one.offset} value={one.offset}>
+                    UTC{one.offset}, {one.place}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
       ))}
       {preview.mapping.author || preview.mapping.role ? (
         <Field label="Replies by your own people" help="Told by a role, else by how they write">

@@ -1,7 +1,7 @@
 import { deleteImport, type Import, type PeoplesWork, previewImportDeletion } from '@groundswell/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/text/plural.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -12,7 +12,7 @@ import { undoWords } from './import-words.ts'
 type UndoImportProps = { one: Import; onClose: () => void; onUndone: () => void }
 
 /** Shows what undoing an import removes and what it keeps, and undoes it. */
-export function UndoImport({ one, onClose, onUndone }: UndoImportProps) {
+function UndoImport({ one, onClose, onUndone }: UndoImportProps) {
   const { id, name } = one
   const words = undoWords(one)
   const onDeleted = useUndone(one, onUndone)
@@ -39,34 +39,44 @@ export function UndoImport({ one, onClose, onUndone }: UndoImportProps) {
   )
 }
 
-/** Undoes an import at once if nothing is lost that people did since; otherwise asks first. */
-export function UndoButton({ one, onUndone }: Omit<UndoImportProps, 'onClose'>) {
+type UndoButtonProps = Omit<UndoImportProps, 'onClose'> & {
+  /** How the button looks, for what it is to show and to do. */
+  button?: (state: { busy: boolean; undo: () => void }) => ReactNode
+}
+
+/**
+ * Undoes an import at once if nothing is lost that people did since; otherwise, and where that cannot be checked, asks first. So do messages of a
+ * program: they are no mistake that was just made.
+ */
+export function UndoButton({ one, onUndone, button = withWords }: UndoButtonProps) {
   const [asking, setAsking] = useState(false)
   const onDeleted = useUndone(one, onUndone)
   const undo = useMutation({
     mutationFn: async () => {
+      if (one.bytes === 0) return false
       const { work } = await effectsOf(one.id)
       if (!work || Object.values(work).some((lost) => lost > 0)) return false
       await remove(one.id)
       return true
     },
     onSuccess: (undone) => (undone ? onDeleted() : setAsking(true)),
+    // The dialog says what is wrong, and can be tried again.
+    onError: () => setAsking(true),
   })
   return (
     <>
-      <Button data-edits busy={undo.isPending} onClick={() => undo.mutate()}>
-        <Undo2 size={14} aria-hidden />
-        Undo import
-      </Button>
-      {undo.error ? (
-        <p role="alert" className="w-full text-bad">
-          {undo.error.message}
-        </p>
-      ) : null}
+      {button({ busy: undo.isPending, undo: () => undo.mutate() })}
       {asking ? <UndoImport one={one} onClose={() => setAsking(false)} onUndone={onUndone} /> : null}
     </>
   )
 }
+
+const withWords: NonNullable<UndoButtonProps['button']> = ({ busy, undo }) => (
+  <Button data-edits busy={busy} onClick={undo}>
+    <Undo2 size={14} aria-hidden />
+    Undo import
+  </Button>
+)
 
 const effectsOf = (id: string) => call(previewImportDeletion, { params: { id } })
 const remove = (id: string) => call(deleteImport, { params: { id } }).catch(unlessGone)
