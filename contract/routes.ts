@@ -46,7 +46,7 @@ import {
   getReading,
 } from './embeddings.ts'
 import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
-import { getEval, listEvalProblems, listEvals } from './evals.ts'
+import { getEval, listEvalProblems, listEvalScores, listEvals, restoreEvalScore, setEvalScore } from './evals.ts'
 import {
   answerImport,
   deleteImport,
@@ -352,6 +352,9 @@ export const routes: readonly Route[] = [
   listEvals,
   listEvalProblems,
   getEval,
+  listEvalScores,
+  setEvalScore,
+  restoreEvalScore,
   getDirOptions,
   setDir,
   getGeneratorOptions,

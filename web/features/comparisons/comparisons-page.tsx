@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { FirstRun } from '../../ui/first-run.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -30,7 +31,7 @@ export function ComparisonsPage() {
           onChange={(event) => flow.chooseDirectory(event.target.value)}
         >
           <option value="">Select a directory...</option>
-          {directories.map((name) => (
+          {directories?.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
@@ -74,12 +75,13 @@ export function ComparisonsPage() {
           <Button onClick={flow.failure.again}>Try again</Button>
         </div>
       ) : null}
-      <Content flow={flow} />
+      <Content flow={flow} empty={directories?.length === 0} />
     </Page>
   )
 }
 
-function Content({ flow }: { flow: ComparisonFlow }) {
+/** `empty`: there is no directory. */
+function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
   const { sessions, index, busy } = flow
   const [differences, setDifferences] = useState(false)
   if (busy && sessions === null) {
@@ -93,7 +95,17 @@ function Content({ flow }: { flow: ComparisonFlow }) {
     if (flow.failure) return null
     return (
       <EmptyState icon={<Columns3 size={24} aria-hidden />} title="No comparison yet">
-        {nextStep(flow)}
+        {empty ? (
+          <>
+            <p>There are no comparison directories yet. Make the first one on the server:</p>
+            <FirstRun commands={['groundswell eval generate --grid grid.json']}>
+              Or add a directory to the comparisons folder.{' '}
+              <code className="font-mono text-small">groundswell demo</code> shows a finished example.
+            </FirstRun>
+          </>
+        ) : (
+          nextStep(flow)
+        )}
       </EmptyState>
     )
   }
