@@ -8,15 +8,13 @@ export type Agreement = { value: number | null; rows: number }
  * no relation; −1, the opposite order. It needs no common scale.
  */
 export function agreementOf(evaluators: readonly string[], rows: readonly ScoredRow[]): Agreement[][] {
-  const table: Agreement[][] = evaluators.map(() => [])
-  for (const [first] of evaluators.entries()) {
-    for (let second = 0; second <= first; second += 1) {
-      const found = agreementOfTwo(rows, first, second)
-      table[first]![second] = found
-      table[second]![first] = found
-    }
-  }
-  return table
+  const below = evaluators.map((_, first) =>
+    Array.from({ length: first + 1 }, (__, second) => agreementOfTwo(rows, first, second)),
+  )
+  return below.map((row, first) => [
+    ...row,
+    ...below.slice(first + 1).flatMap((later) => later.slice(first, first + 1)),
+  ])
 }
 
 function agreementOfTwo(rows: readonly ScoredRow[], first: number, second: number): Agreement {
@@ -30,12 +28,12 @@ function agreementOfTwo(rows: readonly ScoredRow[], first: number, second: numbe
 
 /** The rank of each number, from 1; equal ones get the mean of their ranks. */
 function ranksOf(numbers: readonly number[]): number[] {
-  const order = numbers.map((_, index) => index).toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0))
+  const order = numbers.map((value, index) => ({ value, index })).toSorted((a, b) => a.value - b.value)
   const ranks: number[] = Array.from({ length: numbers.length })
   for (let start = 0; start < order.length; ) {
     let end = start + 1
-    while (end < order.length && numbers[order[end]!] === numbers[order[start]!]) end += 1
-    for (const index of order.slice(start, end)) ranks[index] = (start + 1 + end) / 2
+    while (end < order.length && order[end]?.value === order[start]?.value) end += 1
+    for (const { index } of order.slice(start, end)) ranks[index] = (start + 1 + end) / 2
     start = end
   }
   return ranks

@@ -64,9 +64,14 @@ test('a person’s score counts in place of the automatic one', () => {
 
 test('agreement is the rank correlation of two evaluators', () => {
   // Worked by hand: d = 0, 1, 1, 0, 0; 1 − 6 · 2 / (5 · 24) = 0.9.
-  const scores = [1, 2, 3, 4, 5].map(
-    (one, index): Given => ['chat', `2026-09-2${index}`, one, [1, 3, 2, 4, 5][index]!, 6 - one, 7],
-  )
+  const pairs = [
+    [1, 1],
+    [2, 3],
+    [3, 2],
+    [4, 4],
+    [5, 5],
+  ] as const
+  const scores = pairs.map(([one, other], index): Given => ['chat', `2026-09-2${index}`, one, other, 6 - one, 7])
   const names = ['A', 'B', 'Reverse', 'Constant']
   const table = agreementOf(names, session(names, scores).rows)
   expect(table[0]?.[1]).toMatchObject({ value: expect.closeTo(0.9), rows: 5 })

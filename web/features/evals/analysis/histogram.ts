@@ -12,12 +12,11 @@ export function histogramOf(scores: readonly number[]): Bin[] {
     high = Math.max(high, Math.ceil(score))
   }
   const width = (high - low) / BINS
-  const bins = Array.from({ length: BINS }, (_, index) => ({
-    from: low + index * width,
-    to: low + (index + 1) * width,
-    count: 0,
-  }))
-  // A score on an edge, such as 0.3, must not fall below it by rounding.
-  for (const score of scores) bins[Math.min(BINS - 1, Math.floor((score - low) / width + 1e-9))]!.count += 1
-  return bins
+  const counts = Array.from({ length: BINS }, () => 0)
+  for (const score of scores) {
+    // A score on an edge, such as 0.3, must not fall below it by rounding.
+    const bin = Math.min(BINS - 1, Math.floor((score - low) / width + 1e-9))
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  return counts.map((count, index) => ({ from: low + index * width, to: low + (index + 1) * width, count }))
 }

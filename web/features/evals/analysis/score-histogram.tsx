@@ -14,7 +14,7 @@ export function ScoreHistogram({ session: { evaluators, rows } }: { session: Sco
   )
   const bins = histogramOf(scores)
   const most = Math.max(1, ...bins.map((bin) => bin.count))
-  const decimals = bins.length > 0 && bins[0]!.to - bins[0]!.from < 1 ? 1 : 0
+  const decimals = bins.some(({ from, to }) => to - from < 1) ? 1 : 0
   return (
     <section aria-label="Scores" className="rounded border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
