@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
@@ -256,6 +257,7 @@ describe('with files', () => {
     it('stores one score with its reason by place and account, replaces it, and restores the automatic one', async () => {
       const bo = await test.person('bo')
       await grantAdmin(test.services, bo.email)
+      await expect.poll(async () => await scores(bo), { timeout: 30_000 }).toEqual([])
       await forget()
       expect((await give(given)).json()).toMatchObject({ score: 0.4, reason: 'The quote is from another customer' })
       const [stored] = await scores()
@@ -274,7 +276,8 @@ describe('with files', () => {
     it('goes with the account', async () => {
       const cy = await test.person('cy', { password: 'the password of cy' })
       await grantAdmin(test.services, cy.email)
-      await give(given, cy)
+      // Who is an admin is remembered for a moment.
+      await expect.poll(async () => (await give(given, cy)).statusCode, { timeout: 30_000 }).toBe(200)
       const left = () =>
         inWorkspace(test.services.db, cy.workspaceId, async (tx) => {
           const { rows } = await sql<{ n: number }>`select count(*)::int as n from eval_score`.execute(tx)
@@ -311,6 +314,45 @@ describe('with files', () => {
       await forget()
     })
   })
+})
+
+it('each of 200 malformed files is listed with a reason and opens with that reason', async () => {
+  await rm(evals, { recursive: true, force: true })
+  await mkdir(evals, { recursive: true })
+  const row = ['response_evaluations', 0] as const
+  const judged = [...row, 'rubrics_responses_evaluations', 0] as const
+  const answer = [...judged, 'rubric_response_evaluations', 0] as const
+  const misfits = [
+    [[], [session]],
+    [['evaluators'], {}],
+    [['evaluators', 0], 'Faithful'],
+    [['evaluators', 0, 'unique_name'], 7],
+    [['response_evaluations'], undefined],
+    [row, null],
+    [[...row, 'notes'], ['By hand.']],
+    [[...row, 'issues'], 'one'],
+    [[...row, 'responses'], 3],
+    [[...row, 'formatted_user_input'], {}],
+    [[...row, 'source_metadata'], 'tickets'],
+    [[...row, 'source_metadata', 'datetime_from'], 20260914],
+    [[...row, 'rubrics_responses_evaluations'], null],
+    [[...judged, 'avg_score'], '0.5'],
+    [[...answer, 'scores'], [true]],
+    [[...answer, 'graded_rubrics'], ['exact']],
+  ] as const
+  const files = malformedFiles(session, misfits, 200, 34)
+  const names = files.map((_, index) => `bad-${String(index).padStart(3, '0')}.json`)
+  await Promise.all(files.map((file, index) => writeFile(path.join(evals, names[index] ?? ''), file)))
+  await writeFile(path.join(evals, 'good.json'), JSON.stringify(session))
+  const found: { filename: string; reason: string }[] = await problems()
+  expect(found.map(({ filename }) => filename)).toEqual(names)
+  for (const { filename, reason } of found) {
+    expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
+    const opened = await read(filename)
+    expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
+  }
+  expect(await list()).toHaveLength(201)
+  expect((await read('good.json')).statusCode).toBe(200)
 })
 
 it('the demo’s sessions have eight pages by three evaluators and no fault', async () => {
