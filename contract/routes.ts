@@ -56,7 +56,14 @@ import {
   setGeneratorFilter,
   setInputFilter,
 } from './evaluation/comparisons.ts'
-import { getEval, listEvalProblems, listEvals } from './evaluation/evals.ts'
+import {
+  getEval,
+  listEvalProblems,
+  listEvalScores,
+  listEvals,
+  restoreEvalScore,
+  setEvalScore,
+} from './evaluation/evals.ts'
 import { askFeedback, searchFeedback } from './feedback/feedback-search.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './feedback/kept-feedback.ts'
 import { chooseReading, getReadingChoice, readAgain } from './feedback/reading.ts'
@@ -352,6 +359,9 @@ export const routes: readonly Route[] = [
   listEvals,
   listEvalProblems,
   getEval,
+  listEvalScores,
+  setEvalScore,
+  restoreEvalScore,
   getDirOptions,
   setDir,
   getGeneratorOptions,

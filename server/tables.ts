@@ -136,6 +136,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   reading_choice: 'server/features/models',
 
   comparison_selection: 'server/features/comparisons',
+  eval_score: 'server/features/evals',
 
   budget_share: 'server/platform/shares',
   call_turn: 'server/platform/shares',

@@ -72,3 +72,75 @@ export const getEval = route({
   reply: EvalSession,
   errors: ['invalid_input', 'not_found'],
 })
+
+/** The most characters of the reason for a score. */
+export const MAX_SCORE_REASON = 2_000
+
+/** The most scores that one person gives in one file. */
+export const MAX_SCORES = 10_000
+
+const Place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+const Filename = z.string().check(z.minLength(1), z.maxLength(1_000))
+
+/**
+ * A person's score in place of an evaluator's average. `page`, `evaluator`: the places of the evaluated response and of the evaluator in the lists of
+ * the file, from 0. `automatic`: the average in the file when it was scored; null: there was none. `scored_at`: ISO time.
+ */
+export const EvalScore = z.object({
+  page: z.int(),
+  evaluator: z.int(),
+  score: z.number(),
+  reason: z.string(),
+  automatic: z.nullable(z.number()),
+  scored_at: z.string(),
+})
+export type EvalScore = z.infer<typeof EvalScore>
+
+/** Those of the caller only, by page and evaluator. */
+export const listEvalScores = route({
+  name: 'listEvalScores',
+  summary: 'The scores that the signed-in person gave in an evaluation file',
+  method: 'GET',
+  path: '/eval/scores',
+  access: 'admin',
+  query: z.object({ filename: Filename }),
+  reply: z.object({ scores: z.array(EvalScore) }),
+  errors: ['invalid_input'],
+})
+
+/** Replaces the caller's earlier score there. The file is not changed. `conflict`: the person has given MAX_SCORES in this file. */
+export const setEvalScore = route({
+  name: 'setEvalScore',
+  summary: 'Give a score, with a reason, in place of an evaluator’s average; for the signed-in person only',
+  method: 'PUT',
+  path: '/eval/scores',
+  access: 'admin',
+  body: z.object({
+    filename: Filename,
+    page: Place,
+    evaluator: Place,
+    score: z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000)),
+    reason: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'must not be empty'),
+        z.maxLength(MAX_SCORE_REASON, `must have at most ${MAX_SCORE_REASON} characters`),
+      ),
+    automatic: z.nullable(z.number()),
+  }),
+  reply: EvalScore,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+/** `restored`: whether the caller had a score there. */
+export const restoreEvalScore = route({
+  name: 'restoreEvalScore',
+  summary: 'Remove one’s score, so that the automatic one counts again',
+  method: 'DELETE',
+  path: '/eval/scores',
+  access: 'admin',
+  body: z.object({ filename: Filename, page: Place, evaluator: Place }),
+  reply: z.object({ restored: z.boolean() }),
+  errors: ['invalid_input'],
+})

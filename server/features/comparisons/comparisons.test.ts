@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes, grantAdmin } from '../accounts/index.ts'
@@ -301,6 +302,38 @@ describe('with directories', () => {
       expect(await get('get_dir_options')).toContain('runs')
     },
   )
+})
+
+it('each of 200 malformed files is listed with a reason, and the good one among them can be compared', async () => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(path.join(folder, 'runs'), { recursive: true })
+  const good = [run(large, 'tickets', 1, 'L1'), run(small, 'tickets', 1, 'S1')]
+  const misfits = [
+    [[], 7],
+    [[0], null],
+    [[0, 'generator'], 'large'],
+    [[0, 'generator', 'llm_model_name'], ['large-1']],
+    [[0, 'generator', 'llm_temperature'], true],
+    [[1, 'source_id'], ''],
+    [[1, 'source_id'], 12],
+    [[1, 'datetime_from'], undefined],
+    [[1, 'datetime_to'], 20260901],
+    [[1, 'formatted_user_input'], null],
+    [[1, 'responses'], {}],
+    [[1, 'responses', 0], 'S1'],
+  ] as const
+  const files = malformedFiles(good, misfits, 200, 34)
+  const names = files.map((_, index) => `bad-${String(index).padStart(3, '0')}.json`)
+  await Promise.all(files.map((file, index) => writeFile(path.join(folder, 'runs', names[index] ?? ''), file)))
+  await writeFile(path.join(folder, 'runs', 'good.json'), JSON.stringify(good))
+  await post('set_dir', { dir_name: 'runs' })
+  const { problems } = await get('problems')
+  expect(problems.map(({ filename }: { filename: string }) => filename)).toEqual(names)
+  for (const { filename, reason } of problems)
+    expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
+  await post('set_generator_filter', none)
+  await post('set_input_filter', { input_filter: 'tickets' })
+  expect((await get('get_comparison_sessions')).generators).toEqual(['large', 'small'])
 })
 
 it('the demo’s directories have generators that differ in all seven, several sources and dates', async () => {

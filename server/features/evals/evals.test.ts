@@ -1,14 +1,26 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { EvalSession, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evaluation/evals.ts'
+import {
+  EvalSession,
+  getEval,
+  listEvalProblems,
+  listEvalScores,
+  listEvals,
+  MAX_SCORES,
+  restoreEvalScore,
+  setEvalScore,
+} from '@groundswell/contract/evaluation/evals.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { accountRoutes } from '../accounts/index.ts'
+import { accountRoutes, grantAdmin } from '../accounts/index.ts'
 import { evalRoutes } from './index.ts'
 
 let test: TestApp
@@ -222,13 +234,125 @@ describe('with files', () => {
     }
   })
 
-  it.each([listEvals, listEvalProblems, getEval].map((route) => [route.name, route] as const))(
-    'hostile input gets no fault out of %s',
-    async (_name, route) => {
-      await fuzzRoute(test.app, route, { token: admin.token, known: { filename: 'good.json' } })
-      expect((await read('good.json')).statusCode).toBe(200)
-    },
-  )
+  it.each(
+    [listEvals, listEvalProblems, getEval, listEvalScores, setEvalScore, restoreEvalScore].map(
+      (route) => [route.name, route] as const,
+    ),
+  )('hostile input gets no fault out of %s', async (_name, route) => {
+    await fuzzRoute(test.app, route, { token: admin.token, known: { filename: 'good.json' } })
+    expect((await read('good.json')).statusCode).toBe(200)
+  })
+
+  describe('scores by people', () => {
+    const place = { filename: 'good.json', page: 0, evaluator: 1 }
+    const forget = () =>
+      inWorkspace(test.services.db, admin.workspaceId, (tx) => sql`delete from eval_score`.execute(tx))
+    const given = { ...place, score: 0.4, reason: ' The quote is from another customer ', automatic: 0.756 }
+    const scores = async (as = admin, filename = 'good.json') =>
+      (await test.call('GET', `/eval/scores?filename=${encodeURIComponent(filename)}`, { as })).json().scores
+    const give = (payload: object, as = admin) => test.call('PUT', '/eval/scores', { as, payload })
+    const restore = async (payload: object, as = admin) =>
+      (await test.call('DELETE', '/eval/scores', { as, payload })).json()
+
+    it('stores one score with its reason by place and account, replaces it, and restores the automatic one', async () => {
+      const bo = await test.person('bo')
+      await grantAdmin(test.services, bo.email)
+      await expect.poll(async () => await scores(bo), { timeout: 30_000 }).toEqual([])
+      await forget()
+      expect((await give(given)).json()).toMatchObject({ score: 0.4, reason: 'The quote is from another customer' })
+      const [stored] = await scores()
+      expect(stored).toMatchObject({ page: 0, evaluator: 1, score: 0.4, automatic: 0.756 })
+      expect(await scores(bo)).toEqual([])
+      expect(await scores(admin, 'straße 1.json')).toEqual([])
+      await give({ ...given, score: -1, automatic: null })
+      expect(await scores()).toMatchObject([{ score: -1, automatic: null }])
+      expect(await restore(place, bo)).toEqual({ restored: false })
+      expect(await restore(place)).toEqual({ restored: true })
+      expect(await restore(place)).toEqual({ restored: false })
+      expect(await scores()).toEqual([])
+      expect((await read('good.json')).json()).toEqual(session)
+    })
+
+    it('goes with the account', async () => {
+      const cy = await test.person('cy', { password: 'the password of cy' })
+      await grantAdmin(test.services, cy.email)
+      // Who is an admin is remembered for a moment.
+      await expect.poll(async () => (await give(given, cy)).statusCode, { timeout: 30_000 }).toBe(200)
+      const left = () =>
+        inWorkspace(test.services.db, cy.workspaceId, async (tx) => {
+          const { rows } = await sql<{ n: number }>`select count(*)::int as n from eval_score`.execute(tx)
+          return rows[0]?.n
+        })
+      expect(await left()).toBe(1)
+      const gone = await test.call('POST', '/api/account/delete', {
+        as: cy,
+        payload: { password: 'the password of cy' },
+      })
+      expect(gone.statusCode).toBe(200)
+      expect(await left()).toBe(0)
+    })
+
+    it('refuses what is no score, and one in a file that is not there', async () => {
+      for (const wrong of [{ reason: ' ' }, { score: 'good' }, { score: 1e9 }, { page: -1 }, { evaluator: 0.5 }])
+        expect([wrong, (await give({ ...given, ...wrong })).json().code]).toEqual([wrong, 'invalid_input'])
+      expect((await give({ ...given, filename: '../good.json' })).json().code).toBe('not_found')
+      expect((await give({ ...given, filename: 'none.json' })).json().code).toBe('not_found')
+      expect((await give(given, member)).statusCode).toBe(403)
+    })
+
+    it('one person gives at most MAX_SCORES in a file', async () => {
+      await forget()
+      await inWorkspace(test.services.db, admin.workspaceId, (tx) =>
+        sql`insert into eval_score (workspace_id, account_id, filename, page, evaluator, score, reason, scored_at)
+          select workspace_id, account_id, 'good.json', page, 0, 1, 'why', now()
+          from member, generate_series(1, ${MAX_SCORES}::int) page where workspace_id = ${admin.workspaceId}`.execute(
+          tx,
+        ),
+      )
+      expect((await give(given)).json().code).toBe('conflict')
+      expect((await give({ ...given, page: 1, evaluator: 0 })).statusCode).toBe(200)
+      await forget()
+    })
+  })
+})
+
+it('each of 200 malformed files is listed with a reason and opens with that reason', async () => {
+  await rm(evals, { recursive: true, force: true })
+  await mkdir(evals, { recursive: true })
+  const row = ['response_evaluations', 0] as const
+  const judged = [...row, 'rubrics_responses_evaluations', 0] as const
+  const answer = [...judged, 'rubric_response_evaluations', 0] as const
+  const misfits = [
+    [[], [session]],
+    [['evaluators'], {}],
+    [['evaluators', 0], 'Faithful'],
+    [['evaluators', 0, 'unique_name'], 7],
+    [['response_evaluations'], undefined],
+    [row, null],
+    [[...row, 'notes'], ['By hand.']],
+    [[...row, 'issues'], 'one'],
+    [[...row, 'responses'], 3],
+    [[...row, 'formatted_user_input'], {}],
+    [[...row, 'source_metadata'], 'tickets'],
+    [[...row, 'source_metadata', 'datetime_from'], 20260914],
+    [[...row, 'rubrics_responses_evaluations'], null],
+    [[...judged, 'avg_score'], '0.5'],
+    [[...answer, 'scores'], [true]],
+    [[...answer, 'graded_rubrics'], ['exact']],
+  ] as const
+  const files = malformedFiles(session, misfits, 200, 34)
+  const names = files.map((_, index) => `bad-${String(index).padStart(3, '0')}.json`)
+  await Promise.all(files.map((file, index) => writeFile(path.join(evals, names[index] ?? ''), file)))
+  await writeFile(path.join(evals, 'good.json'), JSON.stringify(session))
+  const found: { filename: string; reason: string }[] = await problems()
+  expect(found.map(({ filename }) => filename)).toEqual(names)
+  for (const { filename, reason } of found) {
+    expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
+    const opened = await read(filename)
+    expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
+  }
+  expect(await list()).toHaveLength(201)
+  expect((await read('good.json')).statusCode).toBe(200)
 })
 
 it('the demo’s sessions have eight pages by three evaluators and no fault', async () => {

@@ -1,13 +1,24 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { getEval, listEvalProblems, listEvals } from '@groundswell/contract/evaluation/evals.ts'
+import {
+  getEval,
+  listEvalProblems,
+  listEvalScores,
+  listEvals,
+  MAX_SCORES,
+  restoreEvalScore,
+  setEvalScore,
+} from '@groundswell/contract/evaluation/evals.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { BrokenFile } from '../../platform/files/json-folder.ts'
-import { type Handler, handle } from '../../platform/http/handle.ts'
+import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { evalFiles } from './eval-files.ts'
+import { readScores, removeScore, writeScore } from './score-store.ts'
 
-/** The sessions of automated evaluation, read from their folder; for administrators. */
+/** The sessions of automated evaluation, read from their folder, and the scores that people give in them; for administrators. */
 export function evalRoutes(services: Services): Handler[] {
   const files = evalFiles(services.config)
+  const ofCaller = ({ workspaceId, accountId }: Caller, filename: string) => ({ workspaceId, accountId, filename })
   return [
     handle(listEvals, () => files.names()),
 
@@ -23,7 +34,33 @@ export function evalRoutes(services: Services): Handler[] {
           filename: error.message,
         })
       }
-      throw new ContractError('not_found', 'There is no such eval file')
+      throw noFile()
     }),
+
+    handle(listEvalScores, ({ caller, query: { filename } }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        scores: await readScores(tx, ofCaller(caller, filename)),
+      })),
+    ),
+
+    handle(setEvalScore, async ({ caller, body: { filename, ...given } }) => {
+      if (!(await files.names()).includes(filename)) throw noFile()
+      const score = { ...given, scored_at: services.now().toISOString() }
+      await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        if (await writeScore(tx, ofCaller(caller, filename), score, MAX_SCORES)) return
+        throw new ContractError('conflict', `You already have ${MAX_SCORES} scores in this file`)
+      })
+      return score
+    }),
+
+    handle(restoreEvalScore, ({ caller, body: { filename, ...place } }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        restored: await removeScore(tx, ofCaller(caller, filename), place),
+      })),
+    ),
   ]
+}
+
+function noFile(): ContractError {
+  return new ContractError('not_found', 'There is no such eval file')
 }

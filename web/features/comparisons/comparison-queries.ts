@@ -7,8 +7,8 @@ import { call, logFailure } from '../client/index.ts'
 
 type Problems = z.infer<typeof FileProblems>['problems']
 
-/** The names of the directories. A failure is logged and yields none. */
-export function useDirectories(): string[] {
+/** The names of the directories, undefined while they load. A failure is logged and yields none. */
+export function useDirectories(): string[] | undefined {
   const { data } = useQuery({
     queryKey: ['comparisons', 'directories'],
     queryFn: async () => {
@@ -20,7 +20,7 @@ export function useDirectories(): string[] {
       }
     },
   })
-  return data ?? []
+  return data
 }
 
 /** The unusable files of the loaded directory, with reasons; none on a server without that call. */

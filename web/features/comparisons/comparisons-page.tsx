@@ -1,17 +1,20 @@
-import { Columns3, Diff, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, ChevronRight, Columns3, Diff, RefreshCw } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { FirstRun } from '../../ui/first-run.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
+import { type KeptPart } from './flow-address.ts'
 import { GeneratorMenu } from './generator-menu.tsx'
 import { ResponsesTable } from './responses-table.tsx'
 import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts'
 
+const ComparisonAnalysis = lazyPart(async () => (await import('./comparison-analysis.tsx')).ComparisonAnalysis)
 const GeneratorDiff = lazyPart(async () => (await import('./generator-diff.tsx')).GeneratorDiff)
 
 /** /comparisons, for administrators: the outputs of several generators for the same input, side by side. */
@@ -30,7 +33,7 @@ export function ComparisonsPage() {
           onChange={(event) => flow.chooseDirectory(event.target.value)}
         >
           <option value="">Select a directory...</option>
-          {directories.map((name) => (
+          {directories?.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
@@ -74,14 +77,24 @@ export function ComparisonsPage() {
           <Button onClick={flow.failure.again}>Try again</Button>
         </div>
       ) : null}
-      <Content flow={flow} />
+      <Content flow={flow} empty={directories?.length === 0} />
     </Page>
   )
 }
 
-function Content({ flow }: { flow: ComparisonFlow }) {
+/** `empty`: there is no directory. */
+function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
   const { sessions, index, busy } = flow
-  const [differences, setDifferences] = useState(false)
+  const [address, setAddress] = useSearchParams()
+  const isOn = (name: KeptPart) => address.get(name) === '1'
+  const turn = (name: KeptPart) => {
+    const next = new URLSearchParams(address)
+    if (isOn(name)) next.delete(name)
+    else next.set(name, '1')
+    setAddress(next, { replace: true })
+  }
+  const differences = isOn('words')
+  const analysis = isOn('analysis')
   if (busy && sessions === null) {
     return (
       <p role="status" className="py-10 text-center text-muted">
@@ -93,7 +106,17 @@ function Content({ flow }: { flow: ComparisonFlow }) {
     if (flow.failure) return null
     return (
       <EmptyState icon={<Columns3 size={24} aria-hidden />} title="No comparison yet">
-        {nextStep(flow)}
+        {empty ? (
+          <>
+            <p>There are no comparison directories yet. Make the first one on the server:</p>
+            <FirstRun commands={['groundswell eval generate --grid grid.json']}>
+              Or add a directory to the comparisons folder.{' '}
+              <code className="font-mono text-small">groundswell demo</code> shows a finished example.
+            </FirstRun>
+          </>
+        ) : (
+          nextStep(flow)
+        )}
       </EmptyState>
     )
   }
@@ -111,7 +134,7 @@ function Content({ flow }: { flow: ComparisonFlow }) {
           {index + 1} of {sessions.comparisons.length}
         </p>
         {sessions.generators.length > 1 ? (
-          <Button aria-pressed={differences} className="sm:ml-auto" onClick={() => setDifferences(!differences)}>
+          <Button aria-pressed={differences} className="sm:ml-auto" onClick={() => turn('words')}>
             <Diff size={14} aria-hidden />
             {differences ? 'Side by side' : 'Word by word'}
           </Button>
@@ -127,6 +150,13 @@ function Content({ flow }: { flow: ComparisonFlow }) {
         <pre dir="auto" className="mt-2 font-mono text-small break-words whitespace-pre-wrap">
           {comparison.input}
         </pre>
+      </section>
+      <section aria-label="Analysis" className="mt-2">
+        <Button look="quiet" aria-expanded={analysis} className="-ml-3" onClick={() => turn('analysis')}>
+          {analysis ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          {analysis ? 'Hide' : 'Show'} analysis
+        </Button>
+        {analysis ? <ComparisonAnalysis key={flow.source} source={flow.source} sessions={sessions} /> : null}
       </section>
     </>
   )

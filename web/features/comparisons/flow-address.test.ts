@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTHING_TICKED } from './comparison-view.ts'
-import { placeFromAddress, placeToAddress } from './flow-address.ts'
+import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 
 test('a position survives a round trip through an address', () => {
   const ticked = { ...NOTHING_TICKED, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
@@ -22,4 +22,11 @@ test('an address that was edited manually breaks nothing', () => {
     source: 'b',
     index: 0,
   })
+})
+
+test('what the screen shows stays in the address as long as there is a source', () => {
+  const before = new URLSearchParams('dir=a&filtered=1&source=b&words=1&analysis=0&other=1')
+  const at = (source: string) => placeToAddress({ directory: 'a', ticked: NOTHING_TICKED, source, index: 1 })
+  expect(keepParts(at('b'), before).toString()).toBe('dir=a&filtered=1&source=b&page=2&words=1')
+  expect(keepParts(at(''), before).toString()).toBe('dir=a&filtered=1')
 })

@@ -6,6 +6,18 @@ export type FlowPlace = { directory: string; ticked: GeneratorOptions | null; so
 
 const APPLIED = 'filtered'
 
+/** What the screen shows besides its position: the differences word by word, and the analysis. */
+export type KeptPart = 'words' | 'analysis'
+
+const KEPT: readonly KeptPart[] = ['words', 'analysis']
+
+/** A position in an address, with what the screen showed there; that ends with the source. */
+export function keepParts(place: URLSearchParams, before: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(place)
+  if (place.has('source')) for (const part of KEPT) if (before.get(part) === '1') next.set(part, '1')
+  return next
+}
+
 /** Writes a position into an address: `dir`, the selected options by group, `source`, and `page` counted from 1. */
 export function placeToAddress({ directory, ticked, source, index }: FlowPlace): URLSearchParams {
   const address = new URLSearchParams()

@@ -19,7 +19,7 @@ import {
   viewSessions,
   viewSources,
 } from './comparison-view.ts'
-import { placeFromAddress, placeToAddress } from './flow-address.ts'
+import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 
 type State = {
   directory: string
@@ -150,7 +150,7 @@ export function useComparisonFlow(): ComparisonFlow {
   const now = address.toString()
   useEffect(() => {
     if (busy || stage.current !== 'writing') return
-    const place = placeToAddress({ directory, ticked: applied, source, index })
+    const place = keepParts(placeToAddress({ directory, ticked: applied, source, index }), new URLSearchParams(now))
     if (place.toString() !== now) setAddress(place, { replace: true })
   }, [directory, applied, source, index, busy, now, setAddress])
 

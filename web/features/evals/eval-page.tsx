@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { FirstRun } from '../../ui/first-run.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useEvalNames, useEvalProblems } from './eval-queries.ts'
 import { SessionReader } from './session-reader.tsx'
@@ -34,9 +35,22 @@ export function EvalPage() {
       <FileProblemList problems={problems} />
       {filename === '' ? (
         <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval selected">
-          {known?.length === 0
-            ? 'There are no evaluation files yet. Add them to the evals folder on the server.'
-            : 'Select one to page through its responses and their scores.'}
+          {known?.length === 0 ? (
+            <>
+              <p>There are no evaluation files yet. Make the first one on the server:</p>
+              <FirstRun
+                commands={[
+                  'groundswell eval generate --grid grid.json',
+                  'groundswell eval grade --run comparisons/grid',
+                ]}
+              >
+                Or add files to the evals folder. <code className="font-mono text-small">groundswell demo</code> shows
+                finished examples.
+              </FirstRun>
+            </>
+          ) : (
+            'Select one to page through its responses and their scores.'
+          )}
         </EmptyState>
       ) : (
         <SessionReader key={filename} filename={filename} />

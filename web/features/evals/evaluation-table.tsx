@@ -1,15 +1,26 @@
+import type { EvalScore } from '@groundswell/contract/evaluation/evals.ts'
 import { useState } from 'react'
 import { EVALUATOR_COLUMN_WIDTH_PX } from '../../ui/constants.ts'
+import { placeOf } from './analysis/scored-rows.ts'
 import { RubricsDialog } from './rubrics-dialog.tsx'
-import type { EvalPageView, EvaluatorCell } from './session-view.ts'
+import type { OwnScores } from './score-queries.ts'
+import { type EvalPageView, type EvaluatorCell, formatScore } from './session-view.ts'
 
 const ISSUES_MIN_WIDTH_PX = 200
 
-type EvaluationTableProps = { evaluators: readonly string[]; page: EvalPageView }
+type EvaluationTableProps = {
+  filename: string
+  /** From 0. */
+  index: number
+  evaluators: readonly string[]
+  page: EvalPageView
+  ownScores: OwnScores
+}
 
 /** The notes about one response, beside each evaluator's scores. A click on a cell opens its rubrics. */
-export function EvaluationTable({ evaluators, page }: EvaluationTableProps) {
+export function EvaluationTable({ filename, index: pageIndex, evaluators, page, ownScores }: EvaluationTableProps) {
   const [opened, setOpened] = useState<number | null>(null)
+  const ownOf = (evaluator: number) => ownScores?.get(placeOf(pageIndex, evaluator))
   return (
     <section
       aria-label="Evaluation"
@@ -45,7 +56,7 @@ export function EvaluationTable({ evaluators, page }: EvaluationTableProps) {
             </td>
             {page.cells.map((cell, index) => (
               <td key={index} className="h-px border-l border-line p-0">
-                <Scores name={evaluators[index] ?? ''} cell={cell} onOpen={() => setOpened(index)} />
+                <Scores name={evaluators[index] ?? ''} cell={cell} own={ownOf(index)} onOpen={() => setOpened(index)} />
               </td>
             ))}
           </tr>
@@ -54,7 +65,8 @@ export function EvaluationTable({ evaluators, page }: EvaluationTableProps) {
       {opened === null ? null : (
         <RubricsDialog
           evaluator={evaluators[opened] ?? ''}
-          rubrics={page.cells[opened]?.rubrics ?? []}
+          cell={page.cells[opened]}
+          scored={ownScores && { place: { filename, page: pageIndex, evaluator: opened }, own: ownOf(opened) }}
           onClose={() => setOpened(null)}
         />
       )}
@@ -84,9 +96,9 @@ function Issues({ page: { notes, issues } }: { page: EvalPageView }) {
   )
 }
 
-type ScoresProps = { name: string; cell: EvaluatorCell; onOpen: () => void }
+type ScoresProps = { name: string; cell: EvaluatorCell; own: EvalScore | undefined; onOpen: () => void }
 
-function Scores({ name, cell: { average, scores }, onOpen }: ScoresProps) {
+function Scores({ name, cell: { average, scores }, own, onOpen }: ScoresProps) {
   return (
     <button
       type="button"
@@ -94,7 +106,13 @@ function Scores({ name, cell: { average, scores }, onOpen }: ScoresProps) {
       onClick={onOpen}
       className="flex size-full flex-col items-start px-3 py-3 text-left tabular-nums transition-colors hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <span className="block text-title font-semibold">{average}</span>
+      <span className="block text-title font-semibold">{own ? formatScore(own.score) : average}</span>
+      {own ? (
+        <span className="block text-small text-accent">
+          Your score
+          <span className="block text-muted">Automatic: {average}</span>
+        </span>
+      ) : null}
       {scores.map((response, index) => (
         <span key={index} className="mt-1 block text-small text-muted">
           {response.join(', ')}

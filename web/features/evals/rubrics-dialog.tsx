@@ -1,11 +1,23 @@
+import type { EvalScore } from '@groundswell/contract/evaluation/evals.ts'
+import { lazyExtra } from '../../ui/loading/lazy-part.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { KeyValues } from '../../ui/text/plain-value.tsx'
+import type { ScorePlace } from './score-queries.ts'
 import type { EvaluatorCell } from './session-view.ts'
 
-type RubricsDialogProps = { evaluator: string; rubrics: EvaluatorCell['rubrics']; onClose: () => void }
+const OwnScoreForm = lazyExtra(async () => (await import('./own-score-form.tsx')).OwnScoreForm)
 
-/** The rubrics that one evaluator graded. */
-export function RubricsDialog({ evaluator, rubrics, onClose }: RubricsDialogProps) {
+type RubricsDialogProps = {
+  evaluator: string
+  cell: EvaluatorCell | undefined
+  /** Where the person can give a score; null where the server stores none. */
+  scored: { place: ScorePlace; own: EvalScore | undefined } | null
+  onClose: () => void
+}
+
+/** The rubrics that one evaluator graded, and the person's own score. */
+export function RubricsDialog({ evaluator, cell, scored, onClose }: RubricsDialogProps) {
+  const rubrics = cell?.rubrics ?? []
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={evaluator}>
       {rubrics.length === 0 ? (
@@ -19,6 +31,7 @@ export function RubricsDialog({ evaluator, rubrics, onClose }: RubricsDialogProp
           ))}
         </ul>
       )}
+      {scored ? <OwnScoreForm {...scored} automatic={cell?.value ?? null} onDone={onClose} /> : null}
     </Dialog>
   )
 }

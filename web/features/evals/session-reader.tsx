@@ -4,17 +4,24 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { CallError } from '../client/index.ts'
+import { AnalysisPart } from './analysis/analysis-part.tsx'
 import { useEvalSession } from './eval-queries.ts'
 import { EvaluationTable } from './evaluation-table.tsx'
+import { useOwnScores } from './score-queries.ts'
 
 /** One session, one page per evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
   const session = useEvalSession(filename)
+  const ownScores = useOwnScores(filename)
   const [address, setAddress] = useSearchParams()
   const [inputShown, setInputShown] = useState(false)
   const pages = session.data?.pages ?? []
   const index = Math.max(0, Math.min(Number.parseInt(address.get('page') ?? '1', 10) || 1, pages.length) - 1)
-  const setIndex = (next: number) => setAddress({ eval: filename, page: String(next + 1) }, { replace: true })
+  const setIndex = (next: number) => {
+    const moved = new URLSearchParams(address)
+    moved.set('page', String(next + 1))
+    setAddress(moved, { replace: true })
+  }
   const page = pages[index]
   return (
     <>
@@ -42,7 +49,13 @@ export function SessionReader({ filename }: { filename: string }) {
         </div>
       ) : page && session.data ? (
         <>
-          <EvaluationTable evaluators={session.data.evaluators} page={page} />
+          <EvaluationTable
+            filename={filename}
+            index={index}
+            evaluators={session.data.evaluators}
+            page={page}
+            ownScores={ownScores}
+          />
           {page.input === null ? null : (
             <section className="mt-4">
               <Button
@@ -64,6 +77,7 @@ export function SessionReader({ filename }: { filename: string }) {
               ) : null}
             </section>
           )}
+          <AnalysisPart filename={filename} session={session.data} index={index} onGoTo={setIndex} />
         </>
       ) : (
         <p className="py-10 text-center text-muted">This session has no evaluated responses.</p>

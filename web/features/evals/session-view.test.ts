@@ -27,11 +27,13 @@ test('a session as the page shows it', () => {
     evaluators: ['Faithful', 'Evaluator 2', 'Evaluator 3'],
     pages: [
       {
+        subject: '["tickets","2026-09-14T23:30:00+02:00","said"]',
         about: ['tickets', '2026-09-14', 'short week'],
         notes: 'By hand.',
         issues: ['one', '{"missed":"two"}'],
         cells: [
           {
+            value: 0.756,
             average: '0.76',
             scores: [['1.00', '0.50'], ['0.30']],
             rubrics: [
@@ -42,8 +44,8 @@ test('a session as the page shows it', () => {
               [['exact', 'yes']],
             ],
           },
-          { average: '–', scores: [], rubrics: [] },
-          { average: '–', scores: [], rubrics: [] },
+          { value: null, average: '–', scores: [], rubrics: [] },
+          { value: null, average: '–', scores: [], rubrics: [] },
         ],
         input: 'said',
       },

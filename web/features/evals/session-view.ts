@@ -4,10 +4,15 @@ import { isPlainObject, listOf, textOf, textOrNull } from '../../ui/text/plain-t
 
 type RubricEntries = readonly (readonly [string, unknown])[]
 
-/** One evaluator's results for one page. `scores` and `rubrics` have one entry per response. */
-export type EvaluatorCell = { average: string; scores: string[][]; rubrics: RubricEntries[] }
+/**
+ * One evaluator's results for one page. `value`: the average as a number, null when there is none; `average`: as text. `scores` and `rubrics` have one
+ * entry per response.
+ */
+export type EvaluatorCell = { value: number | null; average: string; scores: string[][]; rubrics: RubricEntries[] }
 
 export type EvalPageView = {
+  /** What was evaluated: source, start and input. Equal in two sessions over the same input. */
+  subject: string
   /** Source, day and comments; missing parts are omitted. */
   about: string[]
   notes: string | null
@@ -41,8 +46,12 @@ export function viewSession(session: unknown): EvalView {
 
 /** A score to two decimals; a dash when there is none. */
 export function formatScore(score: unknown): string {
+  return numberOf(score)?.toFixed(SCORE_DECIMALS) ?? '–'
+}
+
+function numberOf(score: unknown): number | null {
   const number = typeof score === 'string' && score.trim() !== '' ? Number(score) : score
-  return typeof number === 'number' && Number.isFinite(number) ? number.toFixed(SCORE_DECIMALS) : '–'
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
 function viewPage(page: Record<string, unknown>, cells: EvaluatorCell[]): EvalPageView {
@@ -50,6 +59,7 @@ function viewPage(page: Record<string, unknown>, cells: EvaluatorCell[]): EvalPa
   const day = textOrNull(source['datetime_from'])
   const about = [textOrNull(source['source_id']), day === null ? null : formatDay(day), textOrNull(source['comments'])]
   return {
+    subject: JSON.stringify([source['source_id'], source['datetime_from'], page['formatted_user_input']]),
     about: about.filter((part) => part !== null),
     notes: textOrNull(page['notes']),
     issues: listOf(page['issues']).map(textOf),
@@ -62,6 +72,7 @@ function viewCell(evaluation: unknown): EvaluatorCell {
   const { avg_score: average, rubric_response_evaluations: answers } = fields(evaluation)
   const responses = listOf(answers).map(fields)
   return {
+    value: numberOf(average),
     average: formatScore(average),
     scores: responses.map((one) => listOf(one['scores']).map(formatScore)).filter((scores) => scores.length > 0),
     rubrics: responses.flatMap((one) => listOf(one['graded_rubrics']).map(rubricEntries)),

@@ -22,6 +22,8 @@ const WORDS: Record<string, string> = {
   'feedback.sent': 'Sent feedback to the API',
   'factor.enrolled': 'Started setting up two-factor authentication',
   'factor.refused': 'Entered a wrong two-factor code',
+  'evaluation.scored': 'Scored an evaluated response',
+  'evaluation.score-restored': 'Restored an automatic score',
   'factor.removed': 'Removed two-factor authentication',
   'factor.verified': 'Passed two-factor authentication',
   'import.started': 'Started an import',

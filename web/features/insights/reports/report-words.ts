@@ -1,4 +1,5 @@
 import { REVENUE_BANDS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
+import { csvCell } from '../../../ui/csv-cell.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -119,11 +120,4 @@ export function reportCsv(report: Report, rows: readonly ReportRow[]): string {
   const total = [`total ${report.from} to ${report.to}`, ...rows.map(({ series }) => series.total)]
   const before = [`total since ${report.previous_from}, before`, ...rows.map(({ series }) => series.previous)]
   return [head, ...lines, total, before].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
-}
-
-/** A cell that a spreadsheet does not take for a formula. */
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return `"${text.replaceAll('"', '""')}"`
 }

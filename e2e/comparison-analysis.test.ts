@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { picture, problemsInLooks } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+const run = (label: string, day: number, names: string[]) => ({
+  generator: { label, llm_model_name: label },
+  source_id: 'tickets',
+  datetime_from: `2026-09-0${day}T00:00:00Z`,
+  datetime_to: `2026-09-0${day}T23:59:59Z`,
+  formatted_user_input: `said on day ${day}`,
+  responses: names.map((name) => ({ name, quotes: ['first quote', 'second quote'] })),
+})
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const folder = path.join(stack.services.config.dataDir, 'comparisons', 'weekly')
+  await mkdir(folder, { recursive: true })
+  const runs = [
+    run('large', 1, ['The export hangs', '=1+1', 'Receipts are lost']),
+    run('small', 1, ['The export fails']),
+    run('large', 2, ['Logging in fails']),
+    run('small', 2, ['Logging in is slow', 'No dark theme']),
+    run('large', 3, ['Search finds nothing']),
+    run('small', 3, ['Search finds nothing']),
+  ]
+  await writeFile(path.join(folder, 'runs.json'), JSON.stringify(runs))
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+test('two generators are compared over all inputs, what is shown is exported, and the state is in the address', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/comparisons?dir=weekly&filtered=1&source=tickets')
+  await page.getByText('2026-09-01 - 2026-09-01', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Show analysis' }).click()
+  await page.getByRole('img', { name: '3 inputs: more across in 1, more up in 1, equal in 1.' }).waitFor()
+  expect(await problemsInLooks(page, 'comparisons-analysis')).toEqual([])
+  await picture(page.getByRole('region', { name: 'Analysis' }), 'comparisons-analysis-part')
+  await page.getByLabel('Up', { exact: true }).selectOption('large')
+  await page.getByRole('img', { name: '3 inputs: more across in 0, more up in 0, equal in 3.' }).waitFor()
+
+  for (const [kind, begins] of [
+    ['CSV', '\uFEFF"source","from","to","generator","number","name","quotes"\r\n"tickets","2026-09-01"'],
+    ['JSONL', '{"source":"tickets","from":"2026-09-01","to":"2026-09-01","generator":"large","number":1,'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: kind, exact: true }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`comparisons-tickets.${kind.toLowerCase()}`)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.slice(0, begins.length)).toBe(begins)
+    if (kind === 'CSV') expect(text).toContain(`,2,"'=1+1",`)
+  }
+
+  await page.getByRole('button', { name: 'Word by word' }).click()
+  await page.getByRole('button', { name: 'Next comparison' }).click()
+  await page.getByText('2026-09-02 - 2026-09-02', { exact: true }).waitFor()
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ dir: 'weekly', filtered: '1', source: 'tickets', page: '2', words: '1', analysis: '1' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Hide analysis' }).waitFor()
+  await page.getByRole('region', { name: 'Differences' }).getByText('slow').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
