@@ -19,7 +19,7 @@ const SCREENS = [
   '/insights',
   '/integrations',
   '/settings',
-  '/eval?eval=2026-10-12-first-prompt.json',
+  '/eval?eval=two-weeks-sentences.json',
   '/comparisons',
   '/deliveries',
   '/import',

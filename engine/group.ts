@@ -58,7 +58,11 @@ export type Grouping = { insights: Insight[]; ungrouped: string[] }
  * insight, in input order. Item ids must be unique. Deterministic for the same items, options and engine version.
  */
 export function group(items: SplitItem[], options: GroupOptions = {}): Grouping {
-  const state = groupedState(items, options)
+  return groupingOf(groupedState(items, options), items)
+}
+
+/** The insights of a state that these items were put in, as `group` returns them. */
+export function groupingOf(state: State, items: readonly SplitItem[]): Grouping {
   redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
   const grouped = new Set<string>()

@@ -36,6 +36,7 @@ export {
   type GroupOptions,
   group,
   groupedState,
+  groupingOf,
   type Insight,
   type SentenceEncoder,
   textsToEncode,
@@ -69,7 +70,7 @@ export type {
 } from './model.ts'
 export { ENGINE_VERSION, FIRST_EMERGING, FIRST_SENTENCE_VERSION, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
-export { isNegation } from './naming/negation.ts'
+export { isNegation, keepsNegation } from './naming/negation.ts'
 export {
   REASON_CLEARER,
   REASON_CLEARLY_OUT,

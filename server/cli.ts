@@ -133,6 +133,37 @@ program
   .option('--read', 'have it read the messages and review the insights, instead of judging undecided messages')
   .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
 
+const evaluation = program
+  .command('eval')
+  .description('compare and grade ways to turn feedback into insights (docs/evaluation.md)')
+evaluation
+  .command('generate')
+  .description('have each generator of a grid answer each window of feedback, into a comparison directory')
+  .requiredOption('--grid <file>', 'generators, sources and windows, as JSON')
+  .option('--feedback <file>', 'the feedback, as for import (default: that of a workspace)')
+  .option('--workspace [email]', "the account whose workspace it is (default: the installation's only one)")
+  .option('--out <folder>', "where to (default: the grid's name in the folder of the comparisons)")
+  .option('--budget <tokens>', 'stop before more tokens are used, of all runs into this folder together')
+  .option('--estimate', 'only print how many answers, calls and tokens it would take')
+  .action(async (options) => (await import('./cli/eval-generate.ts')).generate(options))
+
+evaluation
+  .command('grade')
+  .description('grade the answers of a comparison directory, into one eval session for each generator')
+  .requiredOption('--run <folder>', 'the comparison directory')
+  .option('--labels <file>', 'what messages are about: text and label separated by a tab, or JSON lines')
+  .option('--out <folder>', 'where to (default: the folder of the evals)')
+  .option('--judge [models...]', 'also have a language model grade (default: that of the settings); two are compared')
+  .option('--judge-repeats <times>', 'how often each judge is asked about the same', '1')
+  .option('--budget <tokens>', 'stop before the judges use more tokens')
+  .action(async (options) => (await import('./cli/eval-grade.ts')).grade(options))
+
+evaluation
+  .command('formats')
+  .description('print the file formats of evaluation as JSON Schema')
+  .option('--out <folder>', 'write a file for each into this folder instead')
+  .action(async (options) => (await import('./cli/eval-formats.ts')).writeFormats(options))
+
 program
   .command('mcp')
   .description(

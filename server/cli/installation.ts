@@ -19,7 +19,7 @@ export async function withInstallation<T>(work: (services: Services) => Promise<
 export async function workspaceOf(
   services: Services,
   email: string | undefined,
-  option: '--to' | '--from',
+  option: '--to' | '--from' | '--workspace',
 ): Promise<string> {
   const accounts = await listAccounts(services)
   if (accounts.length === 0) {

@@ -14,7 +14,7 @@ const Generator = z.looseObject({
 })
 
 /** One answer of one generator to one input, as a file holds it. The README beside this describes the format. */
-const Run = z.looseObject({
+export const Run = z.looseObject({
   generator: Generator,
   source_id: z.string().check(z.minLength(1), z.maxLength(500)),
   datetime_from: z.string(),
@@ -24,7 +24,7 @@ const Run = z.looseObject({
 })
 export type Run = z.infer<typeof Run>
 
-const Runs = z.looseObject({ runs: z.array(Run) })
+export const Runs = z.looseObject({ runs: z.array(Run) })
 
 /** What a file may hold: one run, a list of them, or an object with `runs`. */
 export function runSchemaFor(content: unknown): z.ZodMiniType<Run | Run[] | { runs: Run[] }> {

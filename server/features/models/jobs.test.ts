@@ -134,6 +134,7 @@ test('without a model no library for one is loaded, and nothing is sent', async 
     'estimate.ts',
     'index.ts',
     'jobs.ts',
+    'labelled.ts',
     'provider.ts',
     'reading-choice-store.ts',
     'reading-routes.ts',

@@ -7,8 +7,18 @@ import { limitedFetch, withTimeLimit } from '../../platform/model-provider/http.
 /** The model's text, unchecked. `tokens`: what the provider reports as used; null when it reports nothing. */
 type Reply = { text: string; tokens: number | null }
 
+/** How the model is asked to answer; what is absent is left to the provider. Temperatures are from 0 to 2. */
+export type Sampling = { temperature?: number; reasoning?: Reasoning; verbosity?: 'low' | 'medium' | 'high' }
+type Reasoning = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
+
 /** `schema`: the form requested from the model. The caller has to check the reply against it. `maxOutputTokens`: by default `MAX_OUTPUT_TOKENS`. */
-export type Prompt = { instructions: string; message: string; schema: z.ZodType; maxOutputTokens?: number | undefined }
+export type Prompt = {
+  instructions: string
+  message: string
+  schema: z.ZodType
+  maxOutputTokens?: number | undefined
+  sampling?: Sampling | undefined
+}
 
 /** Calls the model once. Throws `ModelFailure`, or the signal's reason when that ended the call. */
 export type CallModel = (prompt: Prompt, signal: AbortSignal) => Promise<Reply>
@@ -64,6 +74,7 @@ export async function openModel(
 }
 
 async function generate(model: LanguageModel, prompt: Prompt, abortSignal: AbortSignal): Promise<Reply> {
+  const { temperature, reasoning, verbosity } = prompt.sampling ?? {}
   try {
     const { text, usage } = await generateText({
       model,
@@ -71,6 +82,11 @@ async function generate(model: LanguageModel, prompt: Prompt, abortSignal: Abort
       prompt: prompt.message,
       output: Output.object({ schema: prompt.schema }),
       maxOutputTokens: prompt.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(reasoning === undefined ? {} : { reasoning }),
+      ...(verbosity === undefined
+        ? {}
+        : { providerOptions: { model: { textVerbosity: verbosity }, openai: { textVerbosity: verbosity } } }),
       maxRetries: 0,
       abortSignal,
       telemetry: { isEnabled: false },

@@ -66,7 +66,7 @@ const REPLY_TOKENS = 40
 
 /** The calls and tokens that reading will take, at four bytes a token. What reviews take depends on what is read. */
 export async function estimateReading(
-  messages: readonly LabelledMessage[],
+  messages: readonly { text: string }[],
 ): Promise<{ calls: number; tokens: number }> {
   const batches = batchesOf(shownMessages(messages).filter(({ message }) => reasonNotTo(message) === null))
   const instructions = Buffer.byteLength(await instructionsOf('readings'))
@@ -82,21 +82,36 @@ export async function tryReading(
 ): Promise<ReadingTrial> {
   const items = messages.map(({ label: _label, ...item }): SplitItem => item)
   const before = scoreState(await grouped(items, surroundings), messages)
+  let read = before
+  const { state, reading, reviews } = await readGroupReview(items, surroundings, (asRead) => {
+    read = scoreState(asRead, messages)
+  })
+  return { before, read, reviewed: scoreState(state, messages), reading, reviews }
+}
+
+/** Insights of messages that a model read and reviewed. `items`: the messages with what was read in them. */
+type ReadGroups = Pick<ReadingTrial, 'reading' | 'reviews'> & { state: State; items: SplitItem[] }
+
+/** Has a model read messages, groups what it read, and has it review the insights. `onRead` sees the groups before the reviews. Stores nothing. */
+export async function readGroupReview(
+  messages: readonly SplitItem[],
+  surroundings: Surroundings,
+  onRead: (state: State) => void = () => undefined,
+): Promise<ReadGroups> {
   const reading = { calls: 0, tokens: 0, refused: 0 }
   const points = await readAll(messages, surroundings, reading)
-  const asRead = items.map((item, at): SplitItem => {
+  const items = messages.map((item, at): SplitItem => {
     const found = points[at]
     return found ? { ...item, points: found } : item
   })
-  const encoder = await surroundings.encodeAll(textsToEncode(asRead))
-  const state = groupedState(asRead, encoder ? { encoder } : {})
-  const read = scoreState(state, messages)
+  const encoder = await surroundings.encodeAll(textsToEncode(items))
+  const state = groupedState(items, encoder ? { encoder } : {})
+  onRead(state)
   const reviews = { calls: 0, tokens: 0, refused: 0 }
-  const done = await reviewAll(state, asRead, encoder, surroundings, reviews)
+  const done = await reviewAll(state, items, encoder, surroundings, reviews)
   return {
-    before,
-    read,
-    reviewed: scoreState(state, messages),
+    state,
+    items,
     reading: {
       ...reading,
       unread: points.filter((found) => found === null).length,
@@ -114,7 +129,7 @@ async function grouped(items: readonly SplitItem[], { encodeAll }: Surroundings)
 const instructionsOf = (task: string) => readInstructions(path.resolve(import.meta.dirname, '../tasks', task))
 
 /** The messages as they are sent; their item ids are their places. */
-function shownMessages(messages: readonly LabelledMessage[]): ShownMessage[] {
+function shownMessages(messages: readonly { text: string }[]): ShownMessage[] {
   return messages.map(({ text }, at) => asShown({ itemId: at, text, hash: '', before: null }))
 }
 
@@ -129,7 +144,7 @@ async function ask({ call, signal, onCall }: Surroundings, prompt: Prompt, count
 
 /** What was read in each message; null where nothing could be. A batch whose reply is not believed is asked about again in halves. */
 async function readAll(
-  messages: readonly LabelledMessage[],
+  messages: readonly { text: string }[],
   surroundings: Surroundings,
   count: Calls,
 ): Promise<(FoundPoint[] | null)[]> {

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
+import { CannotAnswer, gradeDirectory, NothingToGrade, openJudges } from '../features/evaluation/index.ts'
+import { parseLabelled } from '../features/models/index.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { given, surroundingsOf } from './eval-generate.ts'
+import { progressBar } from './progress-bar.ts'
+import { UsageError } from './usage-error.ts'
+
+export type GradeOptions = {
+  run: string
+  labels?: string
+  out?: string
+  /** names of models; true: that of the settings */
+  judge?: string[] | true
+  judgeRepeats?: string
+  budget?: string
+}
+
+/** Grades the answers of a comparison directory into one eval session for each generator. */
+export async function grade(options: GradeOptions): Promise<void> {
+  const config = readConfig()
+  const labels = options.labels === undefined ? null : await readLabels(options.labels)
+  const judgeRepeats = numberOf('--judge-repeats', options.judgeRepeats ?? '1')
+  const budget = options.budget === undefined ? null : numberOf('--budget', options.budget)
+  const { surroundings, close } = surroundingsOf(config)
+  try {
+    const named = options.judge === true ? [config.llm?.model ?? ''] : (options.judge ?? [])
+    const judges = await openJudges(named, surroundings, budget)
+    const bars = new Map<string, ReturnType<typeof progressBar>>()
+    await gradeDirectory(given(options.run), {
+      out: options.out ? given(options.out) : (config.evalsDir ?? path.join(config.dataDir, 'evals')),
+      labels,
+      judges,
+      judgeRepeats,
+      signal: surroundings.signal,
+      onProblem: (filename, reason) => {
+        process.stderr.write(`${filename} is left out: ${reason}.\n`)
+      },
+      onPage: (label, done, all) => {
+        const bar = bars.get(label) ?? progressBar(label)
+        bars.set(label, bar)
+        bar.show(done / all, `${done} of ${all} windows`)
+        if (done === all) bar.end()
+      },
+      onSession: (file, session) => {
+        process.stdout.write(`${file}\n${averagesOf(session)}`)
+      },
+    })
+  } catch (error) {
+    if (error instanceof CannotAnswer || error instanceof NothingToGrade) throw new UsageError(error.message)
+    throw error
+  } finally {
+    close()
+  }
+}
+
+/** A line for each evaluator: the mean of its pages. */
+function averagesOf({ evaluators, response_evaluations: pages }: EvalSession): string {
+  return evaluators
+    .map(({ unique_name }, at) => {
+      const scores = pages.flatMap((page) => page.rubrics_responses_evaluations[at]?.avg_score ?? [])
+      const average = scores.reduce((sum, one) => sum + one, 0) / scores.length
+      return `  ${scores.length === 0 ? '   –' : average.toFixed(2)}  ${unique_name ?? ''}\n`
+    })
+    .join('')
+}
+
+async function readLabels(argument: string) {
+  const content = await readFile(given(argument), 'utf8').catch(() => null)
+  if (content === null) throw new UsageError(`There is no file ${given(argument)}.`)
+  try {
+    return parseLabelled(content)
+  } catch (error) {
+    throw new UsageError(`${path.basename(argument)}: ${(error as Error).message}`)
+  }
+}
+
+function numberOf(option: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`${option} is a whole number from 1.`)
+  return number
+}

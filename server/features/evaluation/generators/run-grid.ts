@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
+import { z } from 'zod'
+import { loadWindowModels } from '../../models/index.ts'
+import { Answerer, CannotAnswer, type Surroundings } from './answerer.ts'
+import { type Generator, labelOf } from './generator.ts'
+import type { Grid } from './grid.ts'
+import type { Answer } from './responses-of.ts'
+import { BudgetReached, TokenMeter } from './token-meter.ts'
+import { formatInput, type Window } from './window.ts'
+
+/** Changes when the same cell would be answered otherwise for a reason that is not in its key. */
+const CELL_VERSION = 1
+/** Hidden from the lists of files. */
+const CELLS = '.cells'
+const SPENT = 'spent.json'
+
+const Answered = z.object({ responses: z.array(z.record(z.string(), z.unknown())), members: z.array(z.array(z.int())) })
+
+/** What one generator answered to one window, as it is kept. `seconds`: of all its calls; absent for a generator that calls no model. */
+const Cell = z.object({
+  answers: z.array(Answered).min(1),
+  usage: z.optional(z.object({ calls: z.int(), tokens: z.number(), seconds: z.number() })),
+})
+type Cell = z.infer<typeof Cell>
+
+type GridEstimate = {
+  generators: number
+  windows: number
+  messages: number
+  cells: number
+  /** finished in an earlier run */
+  done: number
+  calls: number
+  tokens: number
+}
+
+type GridOutcome = {
+  /** names of the files in the folder, one for each generator */
+  files: string[]
+  made: number
+  reused: number
+  failed: { generator: string; source_id: string; datetime_from: string; reason: string }[]
+  tokens: number
+  /** why the run ended before all cells were tried; null: it did not */
+  stopped: string | null
+}
+
+export type GridRun = {
+  /** What is left to do, before anything is sent. Throws `CannotAnswer` when a generator cannot be used here. */
+  estimate(): Promise<GridEstimate>
+  /** Answers what is left. A cell is stored once it is finished, so that a run that was killed goes on where it ended. */
+  run(onCell: (done: number, all: number) => void): Promise<GridOutcome>
+}
+
+type GridOptions = { folder: string; surroundings: Surroundings; budget?: number | null }
+
+/** Runs a grid over windows into a comparison directory. `budget`: tokens, of all runs into this folder together. */
+export function openGrid(
+  grid: Pick<Grid, 'generators' | 'repeats'>,
+  windows: readonly Window[],
+  options: GridOptions,
+): GridRun {
+  const { folder, surroundings, budget = null } = options
+  const cells = path.join(folder, CELLS)
+  const all = grid.generators.flatMap((generator) => windows.map((window) => ({ generator, window })))
+
+  /** Where a cell is kept: named after everything that its answer depends on. */
+  const keys = async () => {
+    const needsEncoder = grid.generators.some(usesEncoder)
+    const encoder = needsEncoder ? ((await surroundings.encodeAll([]))?.space ?? null) : null
+    const prompts = grid.generators.every(({ method }) => method === 'built-in')
+      ? null
+      : await (await loadWindowModels()).promptFingerprint()
+    return all.map(({ generator: { label: _label, ...generator }, window }) => {
+      const made =
+        generator.method === 'built-in' ? [generator.llm_model_name === 'words' ? null : encoder] : [encoder, prompts]
+      const parts = [CELL_VERSION, ENGINE_VERSION, made, generator, window, grid.repeats]
+      return path.join(cells, `${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}.json`)
+    })
+  }
+
+  return {
+    async estimate() {
+      const answerer = new Answerer(surroundings, new TokenMeter(0))
+      const files = await keys()
+      const estimate = {
+        generators: grid.generators.length,
+        windows: windows.length,
+        messages: windows.reduce((sum, { messages }) => sum + messages.length, 0),
+        cells: all.length,
+        done: 0,
+        calls: 0,
+        tokens: 0,
+      }
+      for (const [at, { generator, window }] of all.entries()) {
+        if (await readCell(files[at] as string)) estimate.done++
+        else if (generator.method !== 'built-in') {
+          const model = await answerer.model(generator.llm_model_name)
+          const { calls, tokens } = await model.estimate(
+            window.messages,
+            generator.method === 'read-group-review'
+              ? { method: 'read' }
+              : { method: 'answer', systemPrompt: generator.system_prompt ?? '' },
+          )
+          estimate.calls += calls * (1 + grid.repeats)
+          estimate.tokens += tokens * (1 + grid.repeats)
+        }
+      }
+      return estimate
+    },
+
+    async run(onCell) {
+      await mkdir(cells, { recursive: true, mode: 0o700 })
+      const files = await keys()
+      const found: (Cell | null)[] = await Promise.all(files.map(readCell))
+      const spentFile = path.join(cells, SPENT)
+      const meter = new TokenMeter(budget, {
+        spent: await readSpent(spentFile),
+        onSpent: (spent) => replaceFile(spentFile, JSON.stringify({ spent })),
+      })
+      const answerer = new Answerer(surroundings, meter)
+      const outcome: GridOutcome = { files: [], made: 0, reused: 0, failed: [], tokens: 0, stopped: null }
+      const open = all.flatMap(({ generator, window }, at) => (found[at] || !usesEncoder(generator) ? [] : [window]))
+      const builtIn = all.some(({ generator }, at) => !found[at] && usesEncoder(generator))
+      if (builtIn) await answerer.prepare([...new Set(open)])
+      for (const [at, { generator, window }] of all.entries()) {
+        surroundings.signal.throwIfAborted()
+        if (found[at]) outcome.reused++
+        else {
+          try {
+            const cell = await answerCell(answerer, meter, { generator, window, repeats: grid.repeats })
+            await replaceFile(files[at] as string, JSON.stringify(cell))
+            found[at] = cell
+            outcome.made++
+          } catch (error) {
+            const reason = reasonOf(error)
+            if (reason === null) throw error
+            const { source_id, datetime_from } = window
+            if (!reason.goesOn) {
+              outcome.stopped = reason.text
+              break
+            }
+            outcome.failed.push({ generator: labelOf(generator), source_id, datetime_from, reason: reason.text })
+          }
+        }
+        onCell(at + 1, all.length)
+      }
+      for (const generator of grid.generators) {
+        const runs = all.flatMap((one, at) => (one.generator === generator && found[at] ? [runOf(one, found[at])] : []))
+        if (runs.length === 0) continue
+        const name = `${slugOf(generator)}.json`
+        await replaceFile(path.join(folder, name), `${JSON.stringify({ runs }, null, 1)}\n`)
+        outcome.files.push(name)
+      }
+      outcome.tokens = meter.spent
+      return outcome
+    },
+  }
+}
+
+const usesEncoder = ({ method, llm_model_name }: Generator) => method === 'built-in' && llm_model_name === 'sentences'
+
+async function answerCell(
+  answerer: Answerer,
+  meter: TokenMeter,
+  { generator, window, repeats }: { generator: Generator; window: Window; repeats: number },
+): Promise<Cell> {
+  const [calls, tokens, began] = [meter.calls, meter.spent, performance.now()]
+  const answers: Answer[] = []
+  for (let repeat = 0; repeat <= repeats; repeat++) answers.push(await answerer.answer(generator, window, repeat))
+  if (generator.method === 'built-in') return { answers }
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  return { answers, usage: { calls: meter.calls - calls, tokens: meter.spent - tokens, seconds } }
+}
+
+/** A run of a comparison file, with what grading needs besides: the members of each response, and the repeats. */
+function runOf({ generator, window }: { generator: Generator; window: Window }, { answers, usage }: Cell) {
+  const [first, ...repeats] = answers as [Answer, ...Answer[]]
+  const { source_id, datetime_from, datetime_to, messages } = window
+  const { temperature, reasoning, verbosity, label: _label, ...rest } = generator
+  return {
+    generator: {
+      label: labelOf(generator),
+      ...rest,
+      llm_temperature: temperature,
+      llm_reasoning: reasoning,
+      llm_verbosity: verbosity,
+    },
+    source_id,
+    datetime_from,
+    datetime_to,
+    formatted_user_input: formatInput(messages),
+    ...first,
+    ...(repeats.length > 0 ? { repeats } : {}),
+    ...(usage ? { usage } : {}),
+  }
+}
+
+/** A readable file name that no other generator has. */
+function slugOf(generator: Generator): string {
+  const words =
+    labelOf(generator)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const hash = createHash('sha256').update(JSON.stringify(generator)).digest('hex').slice(0, 6)
+  return [...words.join('-').slice(0, 60).split('-'), hash].join('-')
+}
+
+/** Why a cell has no answer, and whether others may still get one. Null: not a failure of a generator. */
+function reasonOf(error: unknown): { text: string; goesOn: boolean } | null {
+  if (error instanceof CannotAnswer) return { text: error.message, goesOn: true }
+  if (error instanceof BudgetReached) return { text: error.message, goesOn: false }
+  if (!(error instanceof Error) || !('kind' in error) || !('charged' in error)) return null
+  const text = `The language model did not answer: ${error.message}.`
+  return { text, goesOn: error.kind === 'rejected' }
+}
+
+async function readCell(file: string): Promise<Cell | null> {
+  const content = await readJsonOrNull(file)
+  const parsed = Cell.safeParse(content)
+  return parsed.success ? parsed.data : null
+}
+
+async function readSpent(file: string): Promise<number> {
+  const parsed = z.object({ spent: z.number().nonnegative() }).safeParse(await readJsonOrNull(file))
+  return parsed.success ? parsed.data.spent : 0
+}
+
+async function readJsonOrNull(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Replaces a file in one step: it is never seen half written. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const side = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`)
+  await writeFile(side, content, { mode: 0o600 })
+  await rename(side, file)
+}

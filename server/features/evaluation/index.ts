@@ -1,0 +1,7 @@
+export { gradeDirectory, NothingToGrade } from './evaluators/grade-directory.ts'
+export { openJudges } from './evaluators/open-judges.ts'
+export { evaluationFormats } from './formats.ts'
+export { CannotAnswer, type Surroundings } from './generators/answerer.ts'
+export { BrokenGrid, parseGrid } from './generators/grid.ts'
+export { openGrid } from './generators/run-grid.ts'
+export { type WindowMessage, windowsOf } from './generators/window.ts'
