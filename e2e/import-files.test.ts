@@ -123,7 +123,8 @@ test.each(files)('$name is shown as it will be read, before anything is stored',
   expect(await zones.allTextContents()).toEqual(
     name.startsWith('google') ? ['UTC-04:00, Atlantic Canada, Caribbean'] : [],
   )
-  if (name.startsWith('google')) expect(await roomLeft(page.getByLabel('Time zone “AST”'))).toBeGreaterThanOrEqual(0)
+  for (const select of await page.getByLabel('Time zone “AST”').all())
+    expect(await roomLeft(select)).toBeGreaterThanOrEqual(0)
   await page.getByRole('region', { name: 'How they will look' }).getByRole('listitem').first().waitFor()
   expect(await problemsInLooks(page, name)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 1250 })
