@@ -39,7 +39,7 @@ describe('who may import whom', () => {
     ['server/api.ts', '@groundswell/connectors/sandbox/index.ts'],
     ['server/features/insights/routes.ts', '../../../contract/insights.ts'],
     ['bench/product/report.ts', '@groundswell/engine/clustering/leiden.ts'],
-    ['server/features/deliveries/deliver.ts', '@opentelemetry/api'],
+    ['server/features/deliveries/send.ts', '@opentelemetry/api'],
     ['server/platform/queue/queue.test.ts', '@opentelemetry/api'],
     ['engine/clustering/assign.ts', '@groundswell/fixtures/engine/feedback.ts'],
   ])('%s may not import %s', (file, specifier) => {

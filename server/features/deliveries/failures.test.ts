@@ -1,8 +1,8 @@
 import { AppRefused, AuthExpired } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliver } from './deliver.ts'
 import { sweepDeliveries } from './jobs.ts'
+import { deliver } from './send.ts'
 import { ascending, Receiver, World } from './testing.ts'
 
 let world: World

@@ -11,10 +11,10 @@ import { connectionRoutes } from '../connections/index.ts'
 import { createImport, feedbackRoutes, runImport, storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
 import { keptFeedbackRoutes, syncsView } from '../syncs/index.ts'
-import { considerPush } from './consider-push.ts'
-import { deliver } from './deliver.ts'
+import { considerPush } from './ask.ts'
 import { forgetContents } from './forget-store.ts'
 import { deliveryRoutes } from './routes.ts'
+import { deliver } from './send.ts'
 import { Receiver } from './testing.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
-export { considerPush, readThreshold } from './consider-push.ts'
+export { considerPush, readThreshold } from './ask.ts'
 export { forgetContents } from './forget-store.ts'
-export { holdQualified } from './held/held.ts'
+export { holdQualified } from './held/hold.ts'
 export { deliveryJobs } from './jobs.ts'
 export { deliveryOutcomes } from './outcomes.ts'
 export { insightAddress } from './payload.ts'

@@ -6,7 +6,7 @@ import { createQueue } from '../../platform/queue/queue.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { insightJobs, requestGrouping } from '../insights/index.ts'
-import { considerPush } from './consider-push.ts'
+import { considerPush } from './ask.ts'
 import { deliveryJobs } from './jobs.ts'
 import { Receiver, World } from './testing.ts'
 

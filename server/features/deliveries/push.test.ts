@@ -1,9 +1,9 @@
 import { Rejected } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { considerPush } from './consider-push.ts'
-import { deliver } from './deliver.ts'
+import { considerPush } from './ask.ts'
 import { sweepDeliveries } from './jobs.ts'
+import { deliver } from './send.ts'
 import { Receiver, World } from './testing.ts'
 
 let world: World

@@ -7,9 +7,9 @@ import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, noteConnectionError, pauseConnection, signOut } from '../connections/index.ts'
 import { markPushed } from '../insights/index.ts'
-import { considerPush } from './consider-push.ts'
-import { sendDue } from './delivery-job.ts'
+import { considerPush } from './ask.ts'
 import { deliveryOutcomes } from './outcomes.ts'
+import { sendDue } from './send-job.ts'
 import {
   countRateLimited,
   type DeliveryRow,

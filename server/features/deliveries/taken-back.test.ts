@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliver } from './deliver.ts'
 import { sweepDeliveries } from './jobs.ts'
+import { deliver } from './send.ts'
 import { ascending, Receiver, World } from './testing.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { considerPush } from '../consider-push.ts'
+import { considerPush } from '../ask.ts'
 import { sweepDeliveries } from '../jobs.ts'
 import { ascending, Receiver, World } from '../testing.ts'
 

@@ -7,6 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 import { readInsight } from '../../insights/index.ts'
 import type { Claim } from '../record.ts'
 import { recordAnswers } from './answer-recorder.ts'
+import { confirmCreated, Postponed } from './confirm.ts'
 import { readDocument } from './insight-document.ts'
 import {
   addItem,
@@ -21,20 +22,6 @@ import {
 import { recordGone, recordItem } from './remote-status.ts'
 import { holdsLease } from './tracker-delivery-store.ts'
 import { knownItem, wantsReopening, writeItem } from './write-item.ts'
-
-/** The delivery has to wait until then; the attempt is not a failure and is not counted. */
-export class Postponed extends Error {
-  override name = 'Postponed'
-  readonly until: Date
-
-  constructor(until: Date) {
-    super('It is not known yet whether the last attempt created an item')
-    this.until = until
-  }
-}
-
-/** For how long a provider may still be processing a request whose connection has ended. */
-const SETTLE_SECONDS = 30
 
 const GONE = 'The item no longer exists there. Push the insight again to create a new one'
 const NOTHING_NEWER = 'Nothing was sent: the item already shows a newer state of the insight'
@@ -122,17 +109,12 @@ class Push {
     })
   }
 
-  /** Searches for what a request of unknown outcome may have created. */
+  /** What a request of unknown outcome created, which is recorded; null: nothing. */
   async #findLost(item: RemoteItemRow, beganAt: Date): Promise<RemoteItem | null> {
-    const found = await this.#tracker.find(this.#context, item.marker)
-    if (found) {
-      await this.#record(item, found, null)
-      return found
-    }
-    const seconds = Math.max(this.#tracker.findLagSeconds, SETTLE_SECONDS)
-    const trustedFrom = new Date(beganAt.getTime() + seconds * 1000)
-    if (this.#services.now() < trustedFrom) throw new Postponed(trustedFrom)
-    return null
+    const { marker } = item
+    const found = await confirmCreated(this.#tracker, this.#context, { marker, beganAt, now: this.#services.now })
+    if (found) await this.#record(item, found, null)
+    return found
   }
 
   async #create(item: RemoteItemRow): Promise<RemoteItem> {

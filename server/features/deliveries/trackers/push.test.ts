@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { deliver } from '../deliver.ts'
 import { sweepDeliveries } from '../jobs.ts'
+import { deliver } from '../send.ts'
 import { World } from '../testing.ts'
 import { answerCreated, connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
 

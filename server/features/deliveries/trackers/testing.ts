@@ -123,7 +123,7 @@ export async function killAfter(world: World, workspaceId: string, name: keyof T
   const reached = gate.catchNext(name)
   const last = (await world.deliveries(workspaceId)).at(-1)
   const data = { workspaceId, deliveryId: String(last?.id), attempts: Number(last?.attempts) }
-  const { deliver } = await import('../deliver.ts')
+  const { deliver } = await import('../send.ts')
   void deliver(world.services, data, new AbortController().signal)
   await reached
 }

@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Connection, liveConnections } from '../../connections/index.ts'
-import { readThreshold, sendAllDue, takesAutomatically } from '../consider-push.ts'
+import { readThreshold, sendAllDue, takesAutomatically } from '../ask.ts'
 import { takeBack } from '../taken-back-store.ts'
 import { countOffered, declineOffered, hold, lockHolding, releaseOffered } from './held-store.ts'
 

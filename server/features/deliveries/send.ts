@@ -4,14 +4,15 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, callProvider, connectionById } from '../connections/index.ts'
-import { readThreshold } from './consider-push.ts'
+import { readThreshold } from './ask.ts'
 import { buildContent } from './content.ts'
-import { sendDue } from './delivery-job.ts'
 import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
 import { readPayload, type Send, sendByConnector } from './send-event.ts'
+import { sendDue } from './send-job.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
 import { takeBack } from './taken-back-store.ts'
-import { Postponed, pushToTracker } from './trackers/push-to-tracker.ts'
+import { Postponed } from './trackers/confirm.ts'
+import { pushToTracker } from './trackers/push-to-tracker.ts'
 
 /** How long an attempt belongs to its worker; the call itself ends well before, so that it never outlives the lease. */
 const LEASE_MS = 60_000

@@ -5,9 +5,17 @@ import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, liveConnections } from '../connections/index.ts'
 import { markRegressed } from '../insights/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { sendDue } from './delivery-job.ts'
 import { lockConsidering } from './held/held-store.ts'
+import { sendDue } from './send-job.ts'
 import { addCreated, addUpdates, readDue, type Threshold } from './store.ts'
+
+/*
+ * A push in the order of its stages. Ask: insights reach the threshold or change (this file), or a person asks (`ask-by-person.ts`); either
+ * stores deliveries and a job for each (`send-job.ts`). Hold: what already qualifies when a destination or threshold is new waits for an answer
+ * (`held/hold.ts`). Send: one attempt at a delivery, whose content the first one freezes (`send.ts`, `content.ts`): an event
+ * (`send-event.ts`), or an item of a tracker (`trackers/push-to-tracker.ts`). Confirm: where the last attempt may have created an item, it is
+ * searched for before another one is created (`trackers/confirm.ts`). Record: how the attempt ended, and when the next one is (`record.ts`).
+ */
 
 const DUE_AT_ONCE = 500
 
