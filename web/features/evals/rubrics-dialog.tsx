@@ -23,13 +23,16 @@ export function RubricsDialog({ evaluator, cell, scored, onClose }: RubricsDialo
       {rubrics.length === 0 ? (
         <p className="text-muted">No graded rubrics available.</p>
       ) : (
-        <ul className="space-y-3">
-          {rubrics.map((entries, index) => (
-            <li key={index} className="rounded border border-line px-3 py-2">
-              <KeyValues entries={entries} />
-            </li>
-          ))}
-        </ul>
+        // Focusable, so that a long list can be scrolled with the keyboard.
+        <section aria-label="Graded rubrics" tabIndex={0}>
+          <ul className="space-y-3">
+            {rubrics.map((entries, index) => (
+              <li key={index} className="rounded border border-line px-3 py-2">
+                <KeyValues entries={entries} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {scored ? <OwnScoreForm {...scored} automatic={cell?.value ?? null} onDone={onClose} /> : null}
     </Dialog>
