@@ -73,8 +73,8 @@ class Container {
 
   /** Runs a program of the image beside the process, and returns its exit code and output. */
   run(command: readonly string[]): { code: number | null; output: string } {
-    const [file = '', ...args] = ['nsenter', `--target=${this.pid}`, '--mount', '--pid', '--root', '--wd', ...command]
-    const { status, stdout, stderr } = spawnSync(file, args, { env: this.#env, encoding: 'utf8' })
+    const args = [`--target=${this.pid}`, '--mount', '--pid', '--root', '--wd', ...command]
+    const { status, stdout, stderr } = spawnSync('nsenter', args, { env: this.#env, encoding: 'utf8' })
     return { code: status, output: `${stdout}${stderr}`.trim() }
   }
 
