@@ -58,7 +58,7 @@ export async function generate(options: GenerateOptions): Promise<void> {
     print(
       `${folder}: ${text(outcome.made)} answers made, ${text(outcome.reused)} kept, ${text(outcome.failed.length)} failed; ${text(outcome.tokens)} tokens used so far.`,
     )
-    if (outcome.stopped !== null) throw new Error(`${outcome.stopped} Start it again to go on from here.`)
+    if (outcome.stopped !== null) throw new Error(`${outcome.stopped} Run it again to resume.`)
     if (outcome.failed.length > 0) process.exitCode = 1
   } catch (error) {
     if (error instanceof CannotAnswer) throw new UsageError(error.message)

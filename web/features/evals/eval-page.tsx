@@ -40,8 +40,8 @@ export function EvalPage() {
               <p>There are no evaluation files yet. Make the first one on the server:</p>
               <FirstRun
                 commands={[
-                  'groundswell eval generate --grid grid.json',
-                  'groundswell eval grade --run comparisons/grid',
+                  'groundswell eval generate --grid grid.json --workspace',
+                  'groundswell eval grade --run data/comparisons/NAME',
                 ]}
               >
                 Or add files to the evals folder. <code className="font-mono text-small">groundswell demo</code> shows

@@ -181,7 +181,7 @@ test('without a model the engine answers each window, with members and repeats, 
   expect(await Promise.all(again.files.map((file) => readFile(path.join(folder, file), 'utf8')))).toEqual(before)
 })
 
-test('a run that was killed goes on where it ended: what is finished is not asked again', async () => {
+test('a run that was interrupted resumes where it stopped: no answer is requested twice', async () => {
   const grid = gridOf([asked])
   const stop = new AbortController()
   surroundings = { ...surroundings, signal: stop.signal }
