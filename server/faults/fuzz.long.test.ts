@@ -189,7 +189,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
   if (route === nameWorkspace) return { name: randomUUID() }
-  if (route === setEvalScore) return { filename: known.filename, reason: 'It reads better' }
+  if (route === setEvalScore) return { filename: known.filename ?? '', reason: 'It reads better' }
   if (route === getReport || route === getReportPart || route === getReportChanges)
     return { from: '2026-01-01', to: '2026-03-31' }
 }
