@@ -1,17 +1,20 @@
 import { namedMonth, withoutLead } from './date-words.ts'
-import { offsetOf, type ZoneChoices, zoneWrittenOut } from './zones.ts'
+import { offsetOf, type ZoneChoices, zoneByName, zoneWrittenOut } from './zones.ts'
 
 const TIME =
   /(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?\s?m\.?(?![a-z]))?(?:\s*(?:Uhr|hrs|hs|horas|h)\.?(?![a-z]))?/i
 /** “14 h 05”, “14h05min30s” and “14.05 Uhr”, as French and German write the time. */
 const TIME_OF_HOURS = /(?<=^|\s)(\d{1,2})(?:\s?h\s?(\d{2})(?:\s?min(?:\s?(\d{2})\s?s)?)?|\.(\d{2}) Uhr)(?![\p{L}\d])/iu
+/** “09.15.22.000000 AM” and “21.15.22.000000”, as Oracle writes the time. */
+const DOTTED_TIME =
+  /(?<=\s)(\d{1,2})\.(\d{2})\.(\d{2})(?:\.(\d{1,9}))?(?=\s?[ap]m(?![a-z]))|(?<=\s)(\d{2})\.(\d{2})\.(\d{2})\.(\d{3,9})(?!\d)/i
 /** “9 AM”, and the halves of the day in German and Portuguese. */
 const HOUR_ALONE = /(?<=[\s,])(\d{1,2})(?=\s?[ap]\.?\s?m\.?(?![a-z]))/i
 const HALVES: [RegExp, string][] = [
   [/(?<=\d\s?)(?:vorm\.?|da manhã)(?!\p{L})/iu, 'AM'],
   [/(?<=\d\s?)(?:nachm\.?|da tarde)(?!\p{L})/iu, 'PM'],
 ]
-const ZONE = /(?<![a-z])(?:((?:GMT|UTC)?)\s?([+\u2212-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))$/
+const ZONE = /(?<![A-Za-z])(?:((?:GMT|UTC)?)\s?([+\u2212-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))$/
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?)?$/
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/
@@ -126,7 +129,18 @@ function fromCompact(match: RegExpExecArray): Read {
   return { time, dateOnly: hour === undefined }
 }
 
+/** Behind the offset, the name of a zone says nothing more. */
+const HAS_OFFSET = /(?:\d|\s)(?:Z|(?:GMT|UTC)?\s?[+\u2212-]\d{1,2}(?::?\d{2})?)$/
+
 function readText(text: string, dayFirst: boolean, chosen: ZoneChoices): Read {
+  const zone = text.includes('/') ? zoneByName(text) : null
+  if (!zone) return readPlain(text, dayFirst, chosen)
+  const read = readPlain(zone.rest, dayFirst, chosen)
+  const isLocal = !read.dateOnly && !Number.isNaN(read.time) && !(zone.rest.includes(':') && HAS_OFFSET.test(zone.rest))
+  return isLocal ? moment(zone.toUtc(read.time)) : read
+}
+
+function readPlain(text: string, dayFirst: boolean, chosen: ZoneChoices): Read {
   if (UNIX.test(text) || MICROSECONDS.test(text)) return moment(fromUnix(text))
   if (SERIAL.test(text)) return { time: fromSerial(text), dateOnly: !/[.,]/.test(text) }
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
@@ -158,13 +172,15 @@ function withoutBrackets(text: string): string {
 }
 
 const EASTERN_DAY = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/
+/** “2026. 11. 2.” */
+const KOREAN_DAY = /^(\d{4})\.\s(\d{1,2})\.\s(\d{1,2})\.?(?=\s|$)/
 const EASTERN_TIME =
   /(午前|上午|오전|午後|下午|오후)?\s?(\d{1,2})\s?[:時时시]\s?(\d{1,2})\s?분?分?(?::?\s?(\d{1,2})\s?[초秒]?)?/
 const AFTERNOON = /午後|下午|오후/
 
 /** A date as Chinese, Japanese and Korean write it (`2026年10月1日(木) 午後3時05分`) with digits and signs that all languages have; others as they are. */
 function westernOf(text: string): string {
-  const [day, ...numbers] = EASTERN_DAY.exec(text) ?? []
+  const [day, ...numbers] = EASTERN_DAY.exec(text) ?? KOREAN_DAY.exec(text) ?? []
   if (day === undefined) return text
   const rest = text.slice(day.length)
   const date = numbers.join('-')
@@ -176,7 +192,11 @@ function westernOf(text: string): string {
 }
 
 function withColons(text: string): string {
-  const halved = HALVES.reduce((known, [half, sign]) => known.replace(half, sign), text)
+  const colons = text.replace(DOTTED_TIME, (_all, ...parts: (string | undefined)[]) => {
+    const [hour, minute, second, fraction] = parts[0] === undefined ? parts.slice(4, 8) : parts
+    return `${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}`
+  })
+  const halved = HALVES.reduce((known, [half, sign]) => known.replace(half, sign), colons)
   const whole = halved.includes(':') ? halved : halved.replace(HOUR_ALONE, '$1:00')
   return whole.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
     [hour, minute ?? dotted, ...(second === undefined ? [] : [second])].join(':'),

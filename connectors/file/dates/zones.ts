@@ -161,3 +161,44 @@ export function zoneWrittenOut(text: string): { offset: number; rest: string } |
     ? null
     : { offset, rest: text.slice(0, lower.length - name.length).trimEnd() }
 }
+
+/** `Europe/Berlin` at the end of a text, alone or in brackets. */
+const DATABASE_NAME = /[\s([]\(?([A-Z][A-Z_]+(?:\/[A-Z][A-Z0-9_+-]*){1,2})[)\]]?$/i
+const MAX_FORMATS = 1_000
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(timeZone)
+  if (known !== undefined) return known
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  let format: Intl.DateTimeFormat | null = null
+  try {
+    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  } catch {
+    // Not a zone.
+  }
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Minutes east of UTC of a zone at a time. */
+function offsetAt(format: Intl.DateTimeFormat, time: number): number {
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? []
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+}
+
+/**
+ * The zone that a text ends with by its name in the time zone database, such as `Europe/Berlin`; null where there is none. `toUtc`: from a local time to the
+ * time itself, both in ms; `rest`: the text without the name.
+ */
+export function zoneByName(text: string): { toUtc: (local: number) => number; rest: string } | null {
+  const [all, name] = DATABASE_NAME.exec(text) ?? []
+  const format = name === undefined ? null : formatOf(name)
+  if (all === undefined || format === null) return null
+  return {
+    // Twice, because the first offset is that of a time some hours away, perhaps beyond the change of the clocks.
+    toUtc: (local) => local - offsetAt(format, local - offsetAt(format, local) * 60_000) * 60_000,
+    rest: text.slice(0, text.length - all.length).trimEnd(),
+  }
+}
