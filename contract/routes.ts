@@ -58,6 +58,7 @@ import {
 } from './evaluation/comparisons.ts'
 import {
   getEval,
+  getEvalPages,
   listEvalProblems,
   listEvalScores,
   listEvals,
@@ -359,6 +360,7 @@ export const routes: readonly Route[] = [
   listEvals,
   listEvalProblems,
   getEval,
+  getEvalPages,
   listEvalScores,
   setEvalScore,
   restoreEvalScore,

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const put = async () => {
   await writeFile(path.join(evals, 'after.json'), JSON.stringify(session(NAMES, after)))
 }
 
-const open = async (address: string) => {
+const visitAt = async (address: string) => {
   const visited = await visit(browser, stack.url, { token })
   await visited.page.goto(address)
   return visited
@@ -70,7 +70,7 @@ const scoreCell = (page: Page) => page.getByRole('region', { name: 'Evaluation' 
 
 test('without files both screens say how the first run is made', async () => {
   await rm(evals, { recursive: true, force: true })
-  const { page, faults, close } = await open('/eval')
+  const { page, faults, close } = await visitAt('/eval')
   await page.getByText('There are no evaluation files yet.').waitFor()
   await page.getByText('groundswell eval generate').waitFor()
   await page.getByText('groundswell eval grade').waitFor()
@@ -85,7 +85,7 @@ test('without files both screens say how the first run is made', async () => {
 
 test('a session is compared with a baseline by row, and the state is in the address', async () => {
   await put()
-  const { page, faults, close } = await open('/eval?eval=after.json')
+  const { page, faults, close } = await visitAt('/eval?eval=after.json')
   await page.getByText('Page 1 of 4', { exact: true }).waitFor()
   expect(await rowsOf(page).count(), 'the analysis is closed').toBe(0)
   await page.getByRole('button', { name: 'Show analysis' }).click()
@@ -132,7 +132,7 @@ test('a session is compared with a baseline by row, and the state is in the addr
 
 test('a person’s score with its reason is shown over the automatic one, counts, and can be taken back', async () => {
   await put()
-  const { page, faults, close } = await open('/eval?eval=after.json&analysis=1')
+  const { page, faults, close } = await visitAt('/eval?eval=after.json&analysis=1')
   await scoreCell(page).getByText('0.90', { exact: true }).first().waitFor()
   await scoreCell(page).getByRole('button').focus()
   await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ test('a person’s score with its reason is shown over the automatic one, counts
 
 test('a baseline that cannot be loaded says so and can be retried', async () => {
   await put()
-  const { page, close } = await open('/eval?eval=after.json&analysis=1')
+  const { page, close } = await visitAt('/eval?eval=after.json&analysis=1')
   await expect.poll(() => rowsOf(page).count()).toBe(4)
   await page.route('**/eval/get_eval?filename=before.json', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'No' } }),
@@ -175,5 +175,38 @@ test('a baseline that cannot be loaded says so and can be retried', async () => 
   await page.unroute('**/eval/get_eval?filename=before.json')
   await analysis(page).getByRole('button', { name: 'Try again' }).click()
   await page.getByText('1 improved').waitFor()
+  await close()
+})
+
+test('a session that is too large to be loaded whole is loaded page by page', async () => {
+  await put()
+  const file = await open(path.join(evals, 'large.json'), 'w')
+  const whole = session(NAMES, [])
+  const row = (index: number) =>
+    session(NAMES, [[`source ${index + 1}`, '2026-09-14', 0.8, 0.7, index / 10]]).response_evaluations[0]
+  await file.write(`{"evaluators":${JSON.stringify(whole.evaluators)},"response_evaluations":[`)
+  for (let index = 0; index < 9; index += 1) {
+    const large = { ...row(index), note: 'x'.repeat(8 * 1024 ** 2) }
+    await file.write(`${index === 0 ? '' : ','}${JSON.stringify(large)}`)
+  }
+  await file.write(']}')
+  await file.close()
+  const { page, close } = await visitAt('/eval?eval=large.json&page=3')
+  await page.getByText('Page 3 of 9', { exact: true }).waitFor()
+  await page.getByText('source 3 · 2026-09-14', { exact: true }).waitFor()
+  await page.getByText('This session is loaded page by page.').waitFor()
+  await page.getByRole('cell').nth(3).getByText('0.20', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('source 4 · 2026-09-14', { exact: true }).waitFor()
+  await page.route('**/eval/pages*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'No' } }),
+  )
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('alert').getByText('Failed to load eval session.', { exact: true }).waitFor()
+  await page.unroute('**/eval/pages*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('source 5 · 2026-09-14', { exact: true }).waitFor()
+  await page.getByText('Page 5 of 9', { exact: true }).waitFor()
+  await rm(path.join(evals, 'large.json'))
   await close()
 })

@@ -282,6 +282,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   listEvals: () => ({}),
   listEvalProblems: () => ({}),
   getEval: () => ({ query: 'filename=none.json' }),
+  getEvalPages: () => ({ query: 'filename=none.json' }),
   listEvalScores: () => ({ query: 'filename=none.json' }),
   setEvalScore: () => ({
     body: { filename: 'none.json', page: 0, evaluator: 0, score: 1, reason: 'x', automatic: null },

@@ -18,22 +18,26 @@ const SourceMetadata = z.looseObject({
   comments: z.nullish(z.string()),
 })
 
+/** The evaluators of a session, in the order of their columns. */
+export const Evaluators = z.array(z.looseObject({ unique_name: z.nullish(z.string()) }))
+
+/** One response evaluation of a session. */
+export const EvaluatedResponse = z.looseObject({
+  responses: z.nullish(z.array(z.unknown())),
+  rubrics_responses_evaluations: z.array(RubricsEvaluation),
+  notes: z.nullish(z.string()),
+  issues: z.nullish(z.array(z.unknown())),
+  source_metadata: z.nullish(SourceMetadata),
+  formatted_user_input: z.nullish(z.string()),
+})
+
 /**
  * One session of automated evaluation, as its JSON file holds it. `rubrics_responses_evaluations` has one entry per
  * evaluator, in the order of `evaluators`; each of those has one entry per response. Additional fields of a file are retained.
  */
 export const EvalSession = z.looseObject({
-  evaluators: z.array(z.looseObject({ unique_name: z.nullish(z.string()) })),
-  response_evaluations: z.array(
-    z.looseObject({
-      responses: z.nullish(z.array(z.unknown())),
-      rubrics_responses_evaluations: z.array(RubricsEvaluation),
-      notes: z.nullish(z.string()),
-      issues: z.nullish(z.array(z.unknown())),
-      source_metadata: z.nullish(SourceMetadata),
-      formatted_user_input: z.nullish(z.string()),
-    }),
-  ),
+  evaluators: Evaluators,
+  response_evaluations: z.array(EvaluatedResponse),
 })
 export type EvalSession = z.infer<typeof EvalSession>
 
@@ -70,6 +74,32 @@ export const getEval = route({
   access: 'admin',
   query: z.object({ filename: z.string().check(z.minLength(1)) }),
   reply: EvalSession,
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** The most response evaluations that one call returns. */
+const MAX_EVAL_PAGES = 100
+
+/**
+ * Some response evaluations of a session: at most `count` from the one at `from` (from 0), and fewer, but at least one, when together they are larger than
+ * 8 MiB. `total`: how many the session has. `invalid_input`: the file cannot be used, with the reason, or there is none at `from`.
+ */
+export const getEvalPages = route({
+  name: 'getEvalPages',
+  summary: 'Some response evaluations of a session, also of a file that is too large to be returned whole',
+  method: 'GET',
+  path: '/eval/pages',
+  access: 'admin',
+  query: z.object({
+    filename: z.string().check(z.minLength(1)),
+    from: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(0), z.lte(2_147_483_647)), 0),
+    count: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(MAX_EVAL_PAGES)), 20),
+  }),
+  reply: z.object({
+    total: z.int(),
+    evaluators: Evaluators,
+    response_evaluations: z.array(EvaluatedResponse),
+  }),
   errors: ['invalid_input', 'not_found'],
 })
 

@@ -16,7 +16,7 @@ import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contr
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/evaluation/comparisons.ts'
-import { setEvalScore } from '@groundswell/contract/evaluation/evals.ts'
+import { getEvalPages, setEvalScore } from '@groundswell/contract/evaluation/evals.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { assignInsights } from '@groundswell/contract/insights/assignment.ts'
 import { setInsightTags } from '@groundswell/contract/insights/insight-detail.ts'
@@ -189,6 +189,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
   if (route === nameWorkspace) return { name: randomUUID() }
+  if (route === getEvalPages) return { filename: known.filename ?? '', from: '0', count: '1' }
   if (route === setEvalScore) return { filename: known.filename ?? '', reason: 'It reads better' }
   if (route === getReport || route === getReportPart || route === getReportChanges)
     return { from: '2026-01-01', to: '2026-03-31' }

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   EvalSession,
   getEval,
+  getEvalPages,
   listEvalProblems,
   listEvalScores,
   listEvals,
@@ -68,6 +69,7 @@ afterAll(async () => {
 
 const read = (filename: string, as: TestPerson = admin) =>
   test.call('GET', `/eval/get_eval?filename=${encodeURIComponent(filename)}`, { as })
+const readPages = (query: string, as: TestPerson = admin) => test.call('GET', `/eval/pages?${query}`, { as })
 const list = async () => (await test.call('GET', '/eval/list_evals', { as: admin })).json()
 const problems = async () => (await test.call('GET', '/eval/problems', { as: admin })).json().problems
 
@@ -93,7 +95,7 @@ describe('with files', () => {
     await put('notes.txt', 'not ours')
     await put('.hidden.json', JSON.stringify(session))
     await put('huge.json', '')
-    await truncate(path.join(evals, 'huge.json'), 64 * 1024 ** 2 + 1)
+    await truncate(path.join(evals, 'huge.json'), 1024 ** 3 + 1)
     await symlink('good.json', path.join(evals, 'alias.json'))
     await symlink(path.join(outside, 'secret.json'), path.join(evals, 'leak.json'))
     await symlink(outside, path.join(evals, 'way-out'))
@@ -128,7 +130,7 @@ describe('with files', () => {
     const reasons = {
       'cut.json': 'It is not JSON',
       'empty.json': 'It is empty',
-      'huge.json': 'It is larger than 64 MiB',
+      'huge.json': 'It is larger than 1 GiB',
       'latin.json': 'It is not text in UTF-8',
       'null.json': 'Its content is missing or is not an object',
       'other.json': '"response_evaluations" is missing or is not a list',
@@ -138,14 +140,20 @@ describe('with files', () => {
     expect(Object.fromEntries(found.map((one: { filename: string; reason: string }) => Object.values(one)))).toEqual(
       reasons,
     )
-    for (const [name, reason] of Object.entries(reasons)) {
-      const answer = await read(name)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toEqual({
-        code: 'invalid_input',
-        message: `This file cannot be used. ${reason}.`,
-        fields: { filename: reason },
-      })
+    for (const [name, listed] of Object.entries(reasons)) {
+      const refused = async (answer: Awaited<ReturnType<typeof read>>, reason: string) => {
+        expect([name, answer.statusCode, answer.json()]).toEqual([
+          name,
+          400,
+          {
+            code: 'invalid_input',
+            message: `This file cannot be used. ${reason}.`,
+            fields: { filename: reason },
+          },
+        ])
+      }
+      await refused(await read(name), name === 'huge.json' ? 'It is larger than 64 MiB' : listed)
+      await refused(await readPages(`filename=${name}`), listed)
     }
   })
 
@@ -218,6 +226,8 @@ describe('with files', () => {
       const answer = await read(name)
       expect([name, answer.statusCode, answer.json().code]).toEqual([name, 404, 'not_found'])
       expect(answer.body).not.toContain('Charged for removed people')
+      const pages = await readPages(`filename=${encodeURIComponent(name)}`)
+      expect([name, pages.statusCode, pages.json().code]).toEqual([name, 404, 'not_found'])
     }
     for (const query of ['filename=good.json%00', 'filename=%00', 'filename=', '', 'filename=a&filename=good.json']) {
       const answer = await test.call('GET', `/eval/get_eval?${query}`, { as: admin })
@@ -226,7 +236,12 @@ describe('with files', () => {
   })
 
   it('is for administrators: 401 without a token, 403 for others', async () => {
-    for (const url of ['/eval/list_evals', '/eval/problems', '/eval/get_eval?filename=good.json']) {
+    for (const url of [
+      '/eval/list_evals',
+      '/eval/problems',
+      '/eval/get_eval?filename=good.json',
+      '/eval/pages?filename=good.json',
+    ]) {
       expect((await test.call('GET', url)).statusCode).toBe(401)
       expect((await test.call('GET', url, { as: 'nobody' })).statusCode).toBe(401)
       const refused = await test.call('GET', url, { as: member })
@@ -235,12 +250,83 @@ describe('with files', () => {
   })
 
   it.each(
-    [listEvals, listEvalProblems, getEval, listEvalScores, setEvalScore, restoreEvalScore].map(
+    [listEvals, listEvalProblems, getEval, getEvalPages, listEvalScores, setEvalScore, restoreEvalScore].map(
       (route) => [route.name, route] as const,
     ),
   )('hostile input gets no fault out of %s', async (_name, route) => {
     await fuzzRoute(test.app, route, { token: admin.token, known: { filename: 'good.json' } })
     expect((await read('good.json')).statusCode).toBe(200)
+  })
+
+  describe('pages', () => {
+    const [row] = session.response_evaluations
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ ...row, notes: `row ${index}` }))
+    const notesOf = async (query: string) => {
+      const answer = await readPages(`filename=pages.json&${query}`)
+      expect(answer.statusCode).toBe(200)
+      const { total, response_evaluations: found } = answer.json()
+      return [total, ...found.map(({ notes }: { notes: string }) => notes)]
+    }
+
+    it('returns some response evaluations with the evaluators and the total, as the whole session has them', async () => {
+      const file = path.join(evals, 'pages.json')
+      await writeFile(file, JSON.stringify({ ...session, response_evaluations: numbered(250), more: [1] }, null, 2))
+      const whole = (await read('pages.json')).json()
+      for (const [from, count] of [
+        [0, 1],
+        [0, 100],
+        [7, 2],
+        [200, 100],
+        [249, 1],
+      ] as const)
+        expect((await readPages(`filename=pages.json&from=${from}&count=${count}`)).json()).toEqual({
+          total: 250,
+          evaluators: session.evaluators,
+          response_evaluations: whole.response_evaluations.slice(from, from + count),
+        })
+      expect(await notesOf('')).toHaveLength(21)
+      await rm(file)
+    })
+
+    it('refuses ranges that are none', async () => {
+      for (const range of ['from=-1', 'from=x', 'from=0.5', 'from=1', 'from=1e99', 'count=0', 'count=101', 'count=']) {
+        const answer = await readPages(`filename=good.json&${range}`)
+        expect([range, answer.statusCode, answer.json().code]).toEqual([range, 400, 'invalid_input'])
+      }
+      await writeFile(path.join(evals, 'none.json'), JSON.stringify({ ...session, response_evaluations: [] }))
+      expect((await readPages('filename=none.json')).json()).toMatchObject({ total: 0, response_evaluations: [] })
+      await rm(path.join(evals, 'none.json'))
+    })
+
+    it('follows a file that was changed, replaced or broken', async () => {
+      const file = path.join(evals, 'pages.json')
+      const put = (rows: unknown[]) => writeFile(file, JSON.stringify({ ...session, response_evaluations: rows }))
+      await put(numbered(3))
+      expect(await notesOf('from=1')).toEqual([3, 'row 1', 'row 2'])
+      await put(numbered(5).toReversed())
+      expect(await notesOf('from=3')).toEqual([5, 'row 1', 'row 0'])
+      await writeFile(file, '{"evaluators": []')
+      expect((await readPages('filename=pages.json')).json().fields).toEqual({ filename: 'It is not JSON' })
+      await put(numbered(1))
+      expect(await notesOf('')).toEqual([1, 'row 0'])
+      await rm(file)
+    })
+
+    it('opens a file that is too large to be returned whole', async () => {
+      const file = await open(path.join(evals, 'pages.json'), 'w')
+      const large = { ...row, formatted_user_input: 'ä"'.repeat(1024 ** 2) }
+      await file.write('{ "response_evaluations": [')
+      for (let index = 0; index < 20; index += 1)
+        await file.write(`${index === 0 ? '' : ', '}${JSON.stringify({ ...large, notes: `row ${index}` })}`)
+      await file.write(`], "evaluators": ${JSON.stringify(session.evaluators)} }`)
+      await file.close()
+      expect((await read('pages.json')).json().fields).toEqual({ filename: 'It is larger than 64 MiB' })
+      expect(await problems()).not.toContainEqual(expect.objectContaining({ filename: 'pages.json' }))
+      // Two of them are 8 MiB.
+      expect(await notesOf('from=17')).toEqual([20, 'row 17'])
+      expect(await notesOf('from=19')).toEqual([20, 'row 19'])
+      await rm(path.join(evals, 'pages.json'))
+    })
   })
 
   describe('scores by people', () => {
@@ -348,8 +434,8 @@ it('each of 200 malformed files is listed with a reason and opens with that reas
   expect(found.map(({ filename }) => filename)).toEqual(names)
   for (const { filename, reason } of found) {
     expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
-    const opened = await read(filename)
-    expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
+    for (const opened of [await read(filename), await readPages(`filename=${filename}`)])
+      expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
   }
   expect(await list()).toHaveLength(201)
   expect((await read('good.json')).statusCode).toBe(200)

@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   getEval,
+  getEvalPages,
   listEvalProblems,
   listEvalScores,
   listEvals,
@@ -25,16 +26,19 @@ export function evalRoutes(services: Services): Handler[] {
     handle(listEvalProblems, async () => ({ problems: await files.problems() })),
 
     handle(getEval, async ({ query: { filename } }) => {
-      try {
-        const session = await files.read(filename)
-        if (session) return session
-      } catch (error) {
-        if (!(error instanceof BrokenFile)) throw error
-        throw new ContractError('invalid_input', `This file cannot be used. ${error.message}.`, {
-          filename: error.message,
-        })
-      }
+      const session = await usable(files.read(filename))
+      if (session) return session
       throw noFile()
+    }),
+
+    handle(getEvalPages, async ({ query: { filename, from, count } }) => {
+      const pages = await usable(files.readPages(filename, from, count))
+      if (!pages) throw noFile()
+      if (from > 0 && from >= pages.total)
+        throw new ContractError('invalid_input', `It has ${pages.total} response evaluations`, {
+          from: `must be less than ${pages.total}`,
+        })
+      return pages
     }),
 
     handle(listEvalScores, ({ caller, query: { filename } }) =>
@@ -59,6 +63,18 @@ export function evalRoutes(services: Services): Handler[] {
       })),
     ),
   ]
+}
+
+/** What was read; a file that cannot be used is refused with the reason. */
+async function usable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error
+    throw new ContractError('invalid_input', `This file cannot be used. ${error.message}.`, {
+      filename: error.message,
+    })
+  }
 }
 
 function noFile(): ContractError {

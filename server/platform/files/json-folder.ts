@@ -1,9 +1,14 @@
 import type { Stats } from 'node:fs'
-import { constants, lstat, open, readdir, realpath } from 'node:fs/promises'
+import { constants, type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The largest file that is read, in bytes. */
-const MAX_JSON_BYTES = 64 * 1024 ** 2
+/** The largest file that is read at once, in bytes. */
+export const MAX_JSON_BYTES = 64 * 1024 ** 2
+
+/** Reasons why a file cannot be used. */
+export const NOT_TEXT = 'It is not text in UTF-8'
+export const NOT_JSON = 'It is not JSON'
+export const EMPTY = 'It is empty'
 
 /** A file whose content cannot be used; the message is shown on the screen. */
 export class BrokenFile extends Error {
@@ -34,23 +39,28 @@ export async function entryPath(folder: string, names: readonly string[], name: 
  * `file` is a real path: a link put there since is not followed.
  */
 export async function readJson(file: string, largest: number = MAX_JSON_BYTES): Promise<unknown> {
-  const bytes = await readBytes(file, largest)
+  const bytes = await withPlainFile(file, largest, (handle) => handle.readFile())
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new BrokenFile('It is not text in UTF-8')
+    throw new BrokenFile(NOT_TEXT)
   }
-  if (text.trim() === '') throw new BrokenFile('It is empty')
+  if (text.trim() === '') throw new BrokenFile(EMPTY)
   try {
     return JSON.parse(text)
   } catch {
-    throw new BrokenFile('It is not JSON')
+    throw new BrokenFile(NOT_JSON)
   }
 }
 
-async function readBytes(file: string, largest: number): Promise<Uint8Array> {
-  let handle: Awaited<ReturnType<typeof open>>
+/** Opens a file of at most `largest` bytes for `read`, and closes it. Throws BrokenFile when it is too large or cannot be read. `file` as in readJson. */
+export async function withPlainFile<T>(
+  file: string,
+  largest: number,
+  read: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  let handle: FileHandle
   try {
     // Without blocking: a pipe put there must not stall the process.
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -61,13 +71,18 @@ async function readBytes(file: string, largest: number): Promise<Uint8Array> {
     const found = await handle.stat()
     if (!found.isFile()) throw new BrokenFile('It is not a plain file')
     if (found.size > largest) throw new BrokenFile(`It is larger than ${sizeInWords(largest)}`)
-    return await handle.readFile()
+    return await read(handle)
   } catch (error) {
-    if (error instanceof BrokenFile) throw error
+    if (codeOf(error) === '') throw error
     throw new BrokenFile('It cannot be read')
   } finally {
     await handle.close()
   }
+}
+
+/** Differs when a file was replaced or written to. */
+export function stateOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [ino, size, mtimeMs, ctimeMs].join(' ')
 }
 
 async function namesIn(folder: string, fits: (name: string, found: Stats) => boolean): Promise<string[]> {
@@ -100,6 +115,7 @@ async function insidePath(folder: string, name: string): Promise<string | null> 
 }
 
 function sizeInWords(bytes: number): string {
+  if (bytes >= 1024 ** 3) return `${Math.floor(bytes / 1024 ** 3)} GiB`
   return bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${bytes} bytes`
 }
 

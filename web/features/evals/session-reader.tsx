@@ -5,29 +5,33 @@ import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { CallError } from '../client/index.ts'
 import { AnalysisPart } from './analysis/analysis-part.tsx'
-import { useEvalSession } from './eval-queries.ts'
 import { EvaluationTable } from './evaluation-table.tsx'
 import { useOwnScores } from './score-queries.ts'
+import { useSessionPage } from './use-session-page.ts'
 
 /** One session, one page per evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
-  const session = useEvalSession(filename)
   const ownScores = useOwnScores(filename)
   const [address, setAddress] = useSearchParams()
   const [inputShown, setInputShown] = useState(false)
-  const pages = session.data?.pages ?? []
-  const index = Math.max(0, Math.min(Number.parseInt(address.get('page') ?? '1', 10) || 1, pages.length) - 1)
+  const shown = useSessionPage(filename, Math.max(0, (Number.parseInt(address.get('page') ?? '1', 10) || 1) - 1))
+  const { index, total, page } = shown
   const setIndex = (next: number) => {
     const moved = new URLSearchParams(address)
     moved.set('page', String(next + 1))
     setAddress(moved, { replace: true })
   }
-  const page = pages[index]
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Pager index={index} count={pages.length} what="page" disabled={!session.data} onChange={setIndex}>
-          {session.data ? `Page ${page ? index + 1 : 0} of ${pages.length}` : null}
+        <Pager
+          index={index}
+          count={total ?? 0}
+          what="page"
+          disabled={shown.loading || total === null}
+          onChange={setIndex}
+        >
+          {total === null ? null : `Page ${total === 0 ? 0 : index + 1} of ${total}`}
         </Pager>
         {page ? (
           <p dir="auto" className="min-w-0 break-words text-muted">
@@ -35,24 +39,24 @@ export function SessionReader({ filename }: { filename: string }) {
           </p>
         ) : null}
       </div>
-      {session.isFetching && !session.data ? (
+      {shown.loading ? (
         <p role="status" className="py-10 text-center text-muted">
           Loading...
         </p>
-      ) : session.isError ? (
+      ) : shown.error ? (
         <div
           role="alert"
           className="mt-3 flex flex-wrap items-center gap-3 rounded border border-line bg-bad-soft px-3 py-2 text-bad"
         >
-          <p className="mr-auto">Failed to load eval session.{reasonOf(session.error)}</p>
-          <Button onClick={() => void session.refetch()}>Try again</Button>
+          <p className="mr-auto">Failed to load eval session.{reasonOf(shown.error)}</p>
+          <Button onClick={shown.again}>Try again</Button>
         </div>
-      ) : page && session.data ? (
+      ) : page ? (
         <>
           <EvaluationTable
             filename={filename}
             index={index}
-            evaluators={session.data.evaluators}
+            evaluators={shown.evaluators}
             page={page}
             ownScores={ownScores}
           />
@@ -77,7 +81,13 @@ export function SessionReader({ filename }: { filename: string }) {
               ) : null}
             </section>
           )}
-          <AnalysisPart filename={filename} session={session.data} index={index} onGoTo={setIndex} />
+          {shown.session ? (
+            <AnalysisPart filename={filename} session={shown.session} index={index} onGoTo={setIndex} />
+          ) : (
+            <p className="mt-4 text-small text-muted">
+              This session is loaded page by page. It is too large for the analysis.
+            </p>
+          )}
         </>
       ) : (
         <p className="py-10 text-center text-muted">This session has no evaluated responses.</p>
