@@ -1,4 +1,4 @@
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -180,19 +180,14 @@ test('a baseline that cannot be loaded says so and can be retried', async () => 
 
 test('a session that is too large to be loaded whole is loaded page by page', async () => {
   await put()
-  const file = await open(path.join(evals, 'large.json'), 'w')
-  const whole = session(NAMES, [])
-  const row = (index: number) =>
-    session(NAMES, [[`source ${index + 1}`, '2026-09-14', 0.8, 0.7, index / 10]]).response_evaluations[0]
-  await file.write(`{"evaluators":${JSON.stringify(whole.evaluators)},"response_evaluations":[`)
-  for (let index = 0; index < 9; index += 1) {
-    const large = { ...row(index), note: 'x'.repeat(8 * 1024 ** 2) }
-    await file.write(`${index === 0 ? '' : ','}${JSON.stringify(large)}`)
-  }
-  await file.write(']}')
-  await file.close()
+  // 1,100 response evaluations of 64 KiB each: more than is returned whole.
+  const rows = Array.from({ length: 1_100 }, (_, index): Row => [`source ${index + 1}`, '2026-09-14', 0.8, 0.7, 0.2])
+  const { evaluators, response_evaluations: small } = session(NAMES, rows)
+  const filler = 'x'.repeat(64 * 1024)
+  const large = small.map((row) => ({ ...row, filler }))
+  await writeFile(path.join(evals, 'large.json'), JSON.stringify({ evaluators, response_evaluations: large }))
   const { page, close } = await visitAt('/eval?eval=large.json&page=3')
-  await page.getByText('Page 3 of 9', { exact: true }).waitFor()
+  await page.getByText('Page 3 of 1100', { exact: true }).waitFor()
   await page.getByText('source 3 · 2026-09-14', { exact: true }).waitFor()
   await page.getByText('This session is loaded page by page.').waitFor()
   await page.getByRole('cell').nth(3).getByText('0.20', { exact: true }).first().waitFor()
@@ -206,7 +201,7 @@ test('a session that is too large to be loaded whole is loaded page by page', as
   await page.unroute('**/eval/pages*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('source 5 · 2026-09-14', { exact: true }).waitFor()
-  await page.getByText('Page 5 of 9', { exact: true }).waitFor()
+  await page.getByText('Page 5 of 1100', { exact: true }).waitFor()
   await rm(path.join(evals, 'large.json'))
   await close()
 })
