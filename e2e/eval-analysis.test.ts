@@ -190,6 +190,7 @@ test('a session that is too large to be loaded whole is loaded page by page', as
   await page.getByText('Page 3 of 1100', { exact: true }).waitFor()
   await page.getByText('source 3 · 2026-09-14', { exact: true }).waitFor()
   await page.getByText('This session is loaded page by page.').waitFor()
+  expect(await analysis(page).count(), 'the analysis needs the whole session').toBe(0)
   await page.getByRole('cell').nth(3).getByText('0.20', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('source 4 · 2026-09-14', { exact: true }).waitFor()

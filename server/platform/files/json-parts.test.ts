@@ -35,8 +35,8 @@ async function partsOf(content: string | Uint8Array): Promise<unknown> {
         ranges.push(range)
       },
     })
-    if (Array.isArray(object['rows']) && object['rows'] === items)
-      expect(await Promise.all(ranges.map((range) => readPart(handle, range)))).toEqual(items)
+    // Items are read again by their places.
+    if (object['rows'] === items) set('rows', await Promise.all(ranges.map((range) => readPart(handle, range))))
     return isObject ? object : 'no object'
   } catch (error) {
     return error instanceof Error ? error.message : error
@@ -51,7 +51,7 @@ function wholeOf(text: string): unknown {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 'no object'
   } catch {
-    return 'It is not JSON'
+    return text.trim() === '' ? 'It is empty' : 'It is not JSON'
   }
 }
 
@@ -77,7 +77,7 @@ it('accepts and refuses the texts that JSON.parse does', async () => {
   const inside = text.map((part) => `{"rows":${part}}`)
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, inside), async (content) => {
-      if (content.trim() !== '') expect(await partsOf(content)).toEqual(wholeOf(content))
+      expect(await partsOf(content)).toEqual(wholeOf(content))
     }),
     { numRuns: 200 },
   )

@@ -77,7 +77,7 @@ const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 
 /** What may come next outside of a value. `first`: the container is still empty and may end. */
 type Expected =
-  | { in: 'file' }
+  | { in: 'whole' }
   | { in: 'object'; next: 'name'; first: boolean }
   | { in: 'object'; next: 'colon' | 'value' | 'comma' }
   | { in: 'list'; next: 'item'; first: boolean }
@@ -91,7 +91,7 @@ class Scanner {
   #reader: PartsReader
   /** Of the first byte of the current chunk. */
   #position = 0
-  #expected: Expected = { in: 'file' }
+  #expected: Expected = { in: 'whole' }
   #isObject = true
   #name = ''
   #value: Value | null = null
@@ -129,7 +129,7 @@ class Scanner {
   end(): boolean {
     // A number that is all of the file ends only here.
     if (this.#value?.shape === 'scalar') this.#finish(Buffer.alloc(0), this.#position)
-    if (this.#expected.in === 'file' && this.#value === null) throw new BrokenFile(EMPTY)
+    if (this.#expected.in === 'whole' && this.#value === null) throw new BrokenFile(EMPTY)
     if (this.#expected.in !== 'end') throw new BrokenFile(NOT_JSON)
     return this.#isObject
   }
@@ -138,7 +138,7 @@ class Scanner {
   #mark(byte: number): boolean {
     const expected = this.#expected
     if (expected.in === 'end') throw new BrokenFile(NOT_JSON)
-    if (expected.in === 'file') {
+    if (expected.in === 'whole') {
       if (byte !== OPEN_OBJECT) return false
       this.#expected = { in: 'object', next: 'name', first: true }
       return true
@@ -215,7 +215,7 @@ class Scanner {
     this.#earlier = []
     const value = parsed(bytes)
     const expected = this.#expected
-    if (expected.in === 'file') {
+    if (expected.in === 'whole') {
       this.#isObject = false
       this.#expected = { in: 'end' }
     } else if (expected.in === 'list') {
