@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1024 ** 2
 export type ByteRange = { start: number; end: number }
 
 /** Gets the fields of a file's object in their order. What it throws ends the reading. */
-export type PartsReader = {
+type PartsReader = {
   /** The field that is reported item by item when it is a list. */
   list: string
   /** Any other field, and `list` when it is no list. */
