@@ -31,6 +31,7 @@ export const errorStatus = {
   not_ready: 503,
 } as const
 
+/** The name of an error, as it is in `code` of an `ErrorBody`. */
 export type ErrorCode = keyof typeof errorStatus
 
 /** The body of every response that is not 2xx. `fields` names the invalid inputs, dotted path → what is wrong. */

@@ -63,6 +63,7 @@ export const getReadingChoice = route({
   errors: [],
 })
 
+/** `reviews` left out: it stays as it is. `conflict`: the server has no language model. */
 export const chooseReading = route({
   name: 'chooseReading',
   summary: 'Choose which messages a language model reads before they are grouped, or pause it',
@@ -78,6 +79,7 @@ export const chooseReading = route({
   errors: ['conflict'],
 })
 
+/** `conflict`: people have corrected the message, or reading is off or paused. */
 export const readAgain = route({
   name: 'readAgain',
   summary:

@@ -2,6 +2,7 @@ import type { ChangeRecorder } from '../state/recorder.ts'
 import type { Node, State } from '../state/state.ts'
 import { isBanned, successorOf } from './rules.ts'
 
+/** The reason of a statement that left an issue that a person rejected for it. */
 export const REASON_REJECTED = 'a person said that it is not this'
 
 /**

@@ -15,6 +15,7 @@ export type AdfNode = {
   text?: string
   marks?: readonly { type: string; attrs?: Readonly<Record<string, unknown>> }[]
 }
+/** The root of a document in the Atlassian Document Format, version 1. */
 export type AdfDocument = { type: 'doc'; version: 1; content: readonly AdfNode[] }
 
 /**
