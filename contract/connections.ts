@@ -67,7 +67,7 @@ export type ChosenView = z.infer<typeof ChosenView>
 /** The most messages with attachments only that are counted for a source. */
 export const MAX_ATTACHMENT_ONLY = 1_000
 
-/** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: others of which nothing else is known. */
+/** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: the number of further items, about which nothing is known. */
 export const SetAside = z.object({
   items: z.array(z.object({ noun: z.string(), label: z.string(), link: z.nullable(z.string()), reason: z.string() })),
   more: z.int(),

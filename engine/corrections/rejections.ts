@@ -14,7 +14,7 @@ export function removeRejected(state: State, indices: Iterable<number>, recorder
     const { bans, pin } = state.nodes[index] as Node
     return bans.length > 0 && pin < 0
   })
-  // A removal may empty an issue, and so merge it into one that holds what was rejected from it.
+  // A removal may empty an issue, and so merge it into one that holds a statement rejected from it.
   let isChanging = true
   while (isChanging) {
     recorder.closeEmpty()
