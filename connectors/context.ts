@@ -54,7 +54,7 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   pauses?: Pauses
   /** The provider's address without a trailing slash, from `{ID}_BASE_URL`; null: the connector's own default. */
   baseUrl: string | null
-  /** Settings of the second sign-ins of this connector here, ended ones too: a source leaves out what was posted with them. */
+  /** Settings of the second sign-ins of this connector here, ended ones too: a source skips messages posted with them. */
   posters?: readonly Readonly<Record<string, unknown>>[]
   /** Addresses of single hosts of the provider, by name, from `{ID}_{HOST}_BASE_URL`: see `kit/http/host-url.ts`. */
   hostUrls?: Readonly<Record<string, string>>

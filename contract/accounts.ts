@@ -38,6 +38,7 @@ export const UserData = z.looseObject({
 })
 export type UserData = z.infer<typeof UserData>
 
+/** The most characters of an e-mail address. */
 export const MAX_EMAIL_LENGTH = 320
 
 /** The format of an e-mail address, as browsers check it (the HTML standard). */
@@ -64,6 +65,7 @@ export const LoginReply = z.object({
 })
 export type LoginReply = z.infer<typeof LoginReply>
 
+/** The caller’s own data, in the workspace that their session acts in. The web app stores the reply. */
 export const getUserData = route({
   name: 'getUserData',
   summary: 'Who is signed in, with settings and connections',
@@ -74,6 +76,10 @@ export const getUserData = route({
   errors: [],
 })
 
+/**
+ * `login_refused`: no account has this address and password; the reply does not say which is wrong. `email_unconfirmed`: a mailed link must be
+ * opened first. `not_ready`: a hosted project signs people in, and does not respond.
+ */
 export const login = route({
   name: 'login',
   summary: 'Sign in with e-mail and password',
@@ -106,6 +112,7 @@ export const signup = route({
   errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
 })
 
+/** `mfa_required`: the token was issued before its session passed the second factor. */
 export const logout = route({
   name: 'logout',
   summary: 'Log out: end this session',

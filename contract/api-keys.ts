@@ -51,6 +51,7 @@ export const createApiKey = route({
   errors: ['invalid_input', 'conflict'],
 })
 
+/** Takes effect in all processes at once. `not_found`: the workspace has no such key. */
 export const revokeApiKey = route({
   name: 'revokeApiKey',
   summary: 'Revoke an API key: its next call is refused',

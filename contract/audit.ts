@@ -23,6 +23,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const Moment = z.optional(z.iso.datetime({ offset: true }))
 const filter = { action: z.optional(z.string().check(z.maxLength(60))), since: Moment, until: Moment }
 
+/** `cursor`: the `next_cursor` of the page before. `since` and `until`: times with an offset (ISO 8601). `next_cursor`: null on the last page. */
 export const listAudit = route({
   name: 'listAudit',
   summary: 'What was done in the workspace, newest first, 100 at a time',

@@ -81,6 +81,7 @@ export const editComment = route({
   errors: ['invalid_input', 'forbidden', 'not_found'],
 })
 
+/** `forbidden`: it is another person’s comment, and the caller is not an owner. */
 export const deleteComment = route({
   name: 'deleteComment',
   summary: 'Delete a comment: one’s own, or as an owner any',

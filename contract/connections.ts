@@ -3,6 +3,7 @@ import { RemoteItemView } from './deliveries.ts'
 import { route } from './route.ts'
 import { FormValues } from './values/form-values.ts'
 
+/** The state of a tile: not connected (`na`), reading (`syncing`) or connected. */
 export const TileStatus = z.enum(['na', 'syncing', 'connected'])
 export type TileStatus = z.infer<typeof TileStatus>
 
@@ -66,7 +67,7 @@ export type ChosenView = z.infer<typeof ChosenView>
 /** The most messages with attachments only that are counted for a source. */
 export const MAX_ATTACHMENT_ONLY = 1_000
 
-/** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: others of which nothing else is known. */
+/** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: the number of further items, about which nothing is known. */
 export const SetAside = z.object({
   items: z.array(z.object({ noun: z.string(), label: z.string(), link: z.nullable(z.string()), reason: z.string() })),
   more: z.int(),
@@ -112,7 +113,9 @@ export const ConnectionView = z.object({
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
+/** The id of a connector as it is in paths, such as `slack`: lower-case letters, digits and hyphens, at most 40. */
 export const TileId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
+/** The path parameters of the calls about one tile. */
 export const TileParams = z.object({ tile: TileId })
 
 export const listConnectors = route({
@@ -143,6 +146,10 @@ export const addConnection = route({
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
+/**
+ * `status`: the HTTP status of a destination that takes example data; null for others. `answer`: the body of its reply, or what a source or a
+ * tracker is connected to. `not_configured`: the tile is not connected, lacks a required choice, or takes no example data.
+ */
 export const testConnection = route({
   name: 'testConnection',
   summary: 'Test the connection through the real connector, a destination with example data, and return the result',
@@ -154,6 +161,7 @@ export const testConnection = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
+/** Also discards what is held for the destination. `not_configured`: the tile is not connected. */
 export const disconnect = route({
   name: 'disconnect',
   summary: 'Disconnect; imported feedback stays',
@@ -165,6 +173,7 @@ export const disconnect = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** What was read stays. `not_configured`: the tile is not connected. */
 export const cancelSync = route({
   name: 'cancelSync',
   summary: 'Stop the running sync after its current page; the next sync resumes there',
@@ -176,6 +185,7 @@ export const cancelSync = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** Fields that are left out stay as they are; `paused` can only be set to false. `not_configured`: the tile is not connected. */
 export const updateConnection = route({
   name: 'updateConnection',
   summary:
@@ -193,6 +203,7 @@ export const updateConnection = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** `not_configured`: the tile is not connected, its requests are not signed, or it has no secret yet. */
 export const getSigningSecret = route({
   name: 'getSigningSecret',
   summary: 'The secret that signs the requests to a destination',
@@ -204,6 +215,7 @@ export const getSigningSecret = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** Returns the new secret. `not_configured`: the tile is not connected, or its requests are not signed. */
 export const rotateSigningSecret = route({
   name: 'rotateSigningSecret',
   summary: 'Create a new signing secret; the previous one also signs for another day',

@@ -97,6 +97,10 @@ export const createInsight = route({
   errors: ['invalid_input', 'conflict'],
 })
 
+/**
+ * Stores the correction, which the next grouping applies; names and locks change at once. `conflict`: the mentions or the other insight have
+ * changed since, and the correction is not possible any more.
+ */
 export const correctInsight = route({
   name: 'correctInsight',
   summary:
@@ -111,6 +115,7 @@ export const correctInsight = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/** Computes the same plan as `correctInsight`, with the same errors, and stores nothing. */
 export const previewCorrection = route({
   name: 'previewCorrection',
   summary: 'What a correction would change; changes nothing',
@@ -137,6 +142,7 @@ export const listCorrections = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** A correction that waits has no result yet: ask again until its state is another one. */
 export const getCorrection = route({
   name: 'getCorrection',
   summary: 'One correction and its progress',
@@ -187,6 +193,7 @@ export const Why = z.object({
 })
 export type Why = z.infer<typeof Why>
 
+/** `not_found`: the insight does not have this mention. */
 export const whyHere = route({
   name: 'whyHere',
   summary: 'Why one mention is in this insight: what was compared, what decided, and who',

@@ -71,7 +71,9 @@ export type CustomerColumns = z.infer<typeof CustomerColumns>
 
 /** Customers of one list, and lines and characters of its file. */
 export const MAX_LISTED_CUSTOMERS = 50_000
+/** Lines of a file with a list of customers, valid or not. */
 export const MAX_LIST_LINES = 200_000
+/** Characters of a file with a list of customers. */
 export const MAX_LIST_LENGTH = 8_000_000
 
 /**

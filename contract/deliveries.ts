@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
+/**
+ * The states of a delivery. `waiting`: see `WaitReason`. `sending`: an attempt is under way. `failed`: it is not attempted again unless a person
+ * asks.
+ */
 export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
+/** One of `DELIVERY_STATES`. */
 export const DeliveryState = z.enum(DELIVERY_STATES)
 
 /**
@@ -84,6 +89,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 const DeliveryParams = z.object({ id: z.uuid() })
 
+/** `destination`: the id of a connector, such as `jira`. `cursor`: the `next_cursor` of the page before; null on the last page. */
 export const listDeliveries = route({
   name: 'listDeliveries',
   summary: 'The delivery ledger, newest first',
@@ -100,6 +106,7 @@ export const listDeliveries = route({
   errors: ['invalid_input'],
 })
 
+/** With the delivery, every attempt with its status, duration and answer. */
 export const getDelivery = route({
   name: 'getDelivery',
   summary: 'One delivery with every attempt',
@@ -111,6 +118,10 @@ export const getDelivery = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/**
+ * Sends the stored body again, unchanged. `conflict`: it is being sent at the moment, or its destination is paused, signed out or no longer
+ * connected.
+ */
 export const replayDelivery = route({
   name: 'replayDelivery',
   summary: 'Send one delivery again, with the same event id',
@@ -133,6 +144,7 @@ export const HeldAnswer = z.object({
 })
 export type HeldAnswer = z.infer<typeof HeldAnswer>
 
+/** Only offers that nobody has answered with `answerHeld` yet. */
 export const listHeld = route({
   name: 'listHeld',
   summary: 'Insights that already qualified and are held, counted for each destination',

@@ -65,6 +65,7 @@ export const Digest = z.object({
 })
 export type Digest = z.infer<typeof Digest>
 
+/** The caller’s own settings: every person has their own in each workspace. */
 export const getDigest = route({
   name: 'getDigest',
   summary: 'The caller’s mail settings for the workspace, when the next mail is due, and the outcome of the latest',
@@ -75,6 +76,7 @@ export const getDigest = route({
   errors: [],
 })
 
+/** `not_configured`: digests or alerts are turned on, but no mail server is set up, or the caller’s address is not confirmed. */
 export const setDigest = route({
   name: 'setDigest',
   summary: 'Change the caller’s mail settings for the workspace',

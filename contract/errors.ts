@@ -31,9 +31,10 @@ export const errorStatus = {
   not_ready: 503,
 } as const
 
+/** The name of an error, as it is in `code` of an `ErrorBody`. */
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every response that is not 2xx. `fields` names the invalid inputs, dotted path → what is wrong. */
+/** The body of every response that is not 2xx. `fields` names the invalid inputs, dotted path → reason. */
 export const ErrorBody = z.object({
   // Without the annotation the web build keeps this schema, but not the zod that it calls.
   code: z.enum(/* @__PURE__ */ Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Insight } from './insights.ts'
 
-// What is said of the stored fields of an insight beyond their types, which `Insight` has. The browser does not load this module.
+// Describes the stored fields of an insight; `Insight` has their types. The browser does not load this module.
 
 /** The stored fields of an insight: those of `Insight` except what is made of mentions and tags when it is read. */
 export type InsightField = Exclude<keyof Insight, 'evidence' | 'categories' | 'trend' | 'trend_end'>

@@ -11,6 +11,7 @@ const MENTION = '[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})'
 
 /** The id of a mention as `listEvidence` returns it: the stored message and which of its statements. */
 export const MENTION_ID = new RegExp(`^${MENTION}$`)
+/** The id of a mention: see `MENTION_ID`. */
 export const MentionId = z.string().check(z.regex(MENTION_ID, 'is not the id of a mention'))
 
 /** The most mentions that `listUngrouped` compares with. */
@@ -95,6 +96,7 @@ export const Insight = z.object({
 })
 export type Insight = z.infer<typeof Insight>
 
+/** The path parameter of the calls about one insight: its number in the workspace, 1 to 2,147,483,647. */
 export const InsightNumber = z.object({
   issue_number: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
 })
@@ -110,6 +112,10 @@ export const INSIGHTS_DELTA = 'X-Insights-Delta'
 export const InsightsDelta = z.object({ changed: z.array(Insight), removed: z.array(z.int()) })
 export type InsightsDelta = z.infer<typeof InsightsDelta>
 
+/**
+ * Takes no parameters. Each insight has its newest mentions: 20, or 3 in a list of more than 500. With `X-Insights-Delta` it can return changes
+ * only: see `INSIGHTS_DELTA`.
+ */
 export const listInsights = route({
   name: 'listInsights',
   summary: 'All insights of the workspace, newest first; answers 304 when nothing has changed',
@@ -121,6 +127,7 @@ export const listInsights = route({
   errors: [],
 })
 
+/** `cursor`: the `next_cursor` of the page before; null on the last page. `limit`: 1 to 200, by default 50. */
 export const listEvidence = route({
   name: 'listEvidence',
   summary: 'The mentions of one insight, newest first, a page at a time',
@@ -171,6 +178,10 @@ export const listUngrouped = route({
   errors: ['invalid_input'],
 })
 
+/**
+ * `destinations`: ids of connections or connectors. `conflict`: none of them takes it now: paused, signed out, without a required choice, or
+ * updated less than an hour ago. `not_configured`: none is connected, or one of those named is not.
+ */
 export const pushInsight = route({
   name: 'pushInsight',
   summary: 'Push one insight now; to every connected destination unless some are named',
@@ -183,6 +194,7 @@ export const pushInsight = route({
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured'],
 })
 
+/** Undone by `restoreInsight`. `not_found`: there is no such insight. */
 export const deleteInsight = route({
   name: 'deleteInsight',
   summary: 'Delete one insight; the same mentions do not create it again',

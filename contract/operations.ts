@@ -39,6 +39,7 @@ export const getHealth = route({
   errors: ['not_ready'],
 })
 
+/** Makes no query: it does not say whether the process can do anything. For that, `getHealth`. */
 export const getLive = route({
   name: 'getLive',
   summary: '200 while the process responds',

@@ -117,6 +117,7 @@ export const endPosting = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** Calls the provider. `not_configured`: there is no sign-in for posting. */
 export const listPostChannels = route({
   name: 'listPostChannels',
   summary: 'The channels that can be posted to, as the provider lists them now',
@@ -171,6 +172,7 @@ export type ReplyPlace = z.infer<typeof ReplyPlace>
 
 /** How many conversations a list has at most, and how long a reply may be. */
 export const MAX_REPLIES = 200
+/** The most characters of a reply. */
 export const MAX_REPLY_TEXT = 3000
 
 /** `posters`: the connectors of these conversations; `signed_in`: replies can be posted there. `text`: a draft. */

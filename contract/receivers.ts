@@ -103,6 +103,7 @@ export const updateReceiver = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/** Events that wait for it are not sent. */
 export const deleteReceiver = route({
   name: 'deleteReceiver',
   summary: 'Delete a receiver with its deliveries',
@@ -114,6 +115,10 @@ export const deleteReceiver = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/**
+ * `secret` begins with `whsec_` and is not shown again. `conflict`: the stored address and secret cannot be read, as after a restore without
+ * secrets.
+ */
 export const rotateReceiverSecret = route({
   name: 'rotateReceiverSecret',
   summary: 'Give a receiver a new signing secret, shown once; the current one also signs for 24 hours',
@@ -125,6 +130,10 @@ export const rotateReceiverSecret = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/**
+ * Returns before the event is sent; see its outcome in `listReceiverDeliveries`. `conflict`: the receiver is disabled, or an earlier test event is
+ * still on its way.
+ */
 export const testReceiver = route({
   name: 'testReceiver',
   summary: 'Send a test event to a receiver',

@@ -13,6 +13,7 @@ export const REPORT_PARTS = [
   'revenue',
   'attribute',
 ] as const
+/** One of `REPORT_PARTS`. */
 export const ReportPart = z.enum(REPORT_PARTS)
 export type ReportPart = z.infer<typeof ReportPart>
 
@@ -75,6 +76,10 @@ const asked = {
   attributes: z.optional(z.string().check(z.maxLength(2_000))),
 }
 
+/**
+ * `from` and `to`: days (YYYY-MM-DD), both included, at most `MAX_REPORT_DAYS`. `too_many_requests`: reports take turns, and this one did not get a
+ * turn within ten seconds.
+ */
 export const getReport = route({
   name: 'getReport',
   summary:

@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { nameOf } from './values/name.ts'
 
+/** The bounds and the default of the threshold: how many mentions, people or customers an insight needs to be pushed. */
 export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
+/** The fewest characters of a tag’s description: less says too little to derive values from. */
 export const TAG_DESCRIPTION_MIN = 40
+/** The most tags of a workspace. */
 export const MAX_TAGS = 300
 
 const TagDescription = z.string().check(z.trim(), z.minLength(TAG_DESCRIPTION_MIN), z.maxLength(4000))
@@ -36,6 +39,7 @@ export function countBy({ count_by, count_people }: Pick<Settings, 'count_by' | 
   return count_by ?? (count_people ? 'people' : 'mentions')
 }
 
+/** Replaces all settings; tags that are left out are removed. The reply has them as they are stored. */
 export const updateSettings = route({
   name: 'updateSettings',
   summary: 'Replace the settings of the workspace',

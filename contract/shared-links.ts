@@ -52,6 +52,7 @@ export const createSharedLink = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/** Takes effect in all processes at once. `not_found`: the workspace has no such link. */
 export const revokeSharedLink = route({
   name: 'revokeSharedLink',
   summary: 'Revoke a read-only link: its page is unavailable at once',

@@ -132,6 +132,7 @@ export const saveChoices = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
 })
 
+/** Returns before anything is read. `not_configured`: the tile is not connected, its sign-in has ended, or a required choice is missing. */
 export const startSync = route({
   name: 'startSync',
   summary: 'Start a sync now',
@@ -148,6 +149,7 @@ const ProviderQuery = z.record(z.string(), z.unknown())
 /** The key of a connection's own address, 32 random bytes in base64url. */
 const KeyParams = z.object({ tile: TileId, key: z.string().check(z.maxLength(1000)) })
 
+/** `forbidden`: the signature is wrong. A job processes the events after the reply. */
 export const receiveEvents = route({
   name: 'receiveEvents',
   summary: 'Events sent by a provider. Verified by their signature; the response has the provider’s own format',

@@ -75,6 +75,7 @@ export const revokeInvitation = route({
 
 const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
+/** `not_found`: unknown, expired, revoked or accepted; the reply does not say which. */
 export const previewInvitation = route({
   name: 'previewInvitation',
   summary: 'What an invitation offers, before it is accepted',
@@ -87,6 +88,7 @@ export const previewInvitation = route({
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
 })
 
+/** `not_found`: unknown, expired, revoked or accepted by another person. `conflict`: the caller is in the workspace already. */
 export const acceptInvitation = route({
   name: 'acceptInvitation',
   summary: 'Accept an invitation: join the workspace, and switch to it',
@@ -101,6 +103,7 @@ export const acceptInvitation = route({
 
 const Person = z.object({ id: z.uuid() })
 
+/** `conflict`: the workspace would be left without an owner. */
 export const changeRole = route({
   name: 'changeRole',
   summary: 'Change a person’s role; the workspace always keeps an owner',
@@ -113,6 +116,7 @@ export const changeRole = route({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 })
 
+/** `role`: that of the caller from now on. `conflict`: it is the caller, who is an owner already. */
 export const transferOwnership = route({
   name: 'transferOwnership',
   summary: 'Hand the workspace over: make another person an owner, and become a member',
@@ -124,6 +128,7 @@ export const transferOwnership = route({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 })
 
+/** `conflict`: it is the caller, who can leave with `leaveWorkspace` instead. */
 export const removeMember = route({
   name: 'removeMember',
   summary: 'Remove a person from the workspace, with their sessions and API keys there',
@@ -135,6 +140,7 @@ export const removeMember = route({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 })
 
+/** `conflict`: the caller is the last owner. */
 export const leaveWorkspace = route({
   name: 'leaveWorkspace',
   summary: 'Leave the workspace; its last owner cannot',

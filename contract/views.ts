@@ -73,6 +73,7 @@ export const createView = route({
   errors: ['invalid_input', 'conflict'],
 })
 
+/** `not_found`: there is no such view, or it is another person’s. `conflict`: the caller already has a view with this name. */
 export const updateView = route({
   name: 'updateView',
   summary: 'Change your own view; omitted fields stay as they are',
@@ -85,6 +86,7 @@ export const updateView = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/** `not_found`: there is no such view, or it is another person’s. */
 export const deleteView = route({
   name: 'deleteView',
   summary: 'Delete a view of one’s own',

@@ -93,6 +93,7 @@ export type Constraints = {
  */
 export const FIRST_EMERGING = 1_000_000_000
 
+/** Whether the number of an issue is one of an emerging issue. */
 export function isEmerging(issueId: number): boolean {
   return issueId >= FIRST_EMERGING
 }

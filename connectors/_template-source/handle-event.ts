@@ -7,7 +7,7 @@ import { Message } from './schema.ts'
 
 const Payload = z.object({ type: z.string(), message: z.nullable(z.string()) })
 
-/** Reads the message of an event again: events arrive late and out of order, and what is read now is the newest state. */
+/** Reads the message of an event again: events arrive late and out of order; a fresh read returns the newest state. */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const parsed = Payload.safeParse(payload)
   if (!parsed.success) throw new Rejected('The event from the help desk could not be read')

@@ -65,7 +65,7 @@ export const isRuleRefusal = (error: unknown): error is Refusal => error instanc
 
 /**
  * Azure's refusals in plain words; null for what the status decides. Its own messages are matched but never repeated, because they may
- * contain what was sent. A sign-in that is over can come as a redirect to a page, or as that page with status 203.
+ * contain the request's content. An expired sign-in can be answered by a redirect to a page, or by that page with status 203.
  */
 export function refusalOf(
   name: string,

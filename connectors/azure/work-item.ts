@@ -94,7 +94,7 @@ export async function findItem(context: Context, organisation: string, marker: s
 const wiql = (where: string) =>
   ['SELECT [System.Id]', 'FROM WorkItems', `WHERE ${where}`, 'ORDER BY [System.Id]'].join(' ')
 
-/** What the state of an item is told from, and its title. */
+/** The fields from which the state of an item is derived, and its title. */
 const STATUS_FIELDS = ['System.Title', 'System.State', 'System.TeamProject', 'System.WorkItemType', 'System.Reason']
 
 /** The items of these ids that exist and can be seen, at most 200. */

@@ -42,7 +42,7 @@ export function settingsOf({ settings }: Pick<Context, 'settings'>): ClickUpSett
   return parsed.data
 }
 
-/** The ids of what is chosen. */
+/** The ids of the chosen workspace, space and list. Throws `Rejected` if one is missing. */
 export function placeOf(context: Pick<Context, 'settings'>): { workspace: string; space: string; list: string } {
   const settings = settingsOf(context)
   const [workspace, space, list] = [settings.workspace?.[0], settings.space?.[0], settings.list?.[0]]

@@ -25,7 +25,7 @@ const MENTIONED: readonly [RegExp, string][] = [
 
 /**
  * ClickUp's refusals in plain words; null for what the status alone says. Its own messages are matched but never repeated, because
- * they may contain what was sent.
+ * they may contain the request's content.
  */
 export function refusalOf(
   subject: Subject | null,

@@ -69,7 +69,7 @@ export function expectNoLeak(run: Run, failure: ConnectorFailure): void {
   for (const secret of run.secrets()) expect(JSON.stringify(failure.ledger ?? null)).not.toContain(secret)
 }
 
-/** No secret and no customer text in what is shown or logged. */
+/** Neither screens nor logs contain a secret or customer text. */
 export function expectClean(run: Run, shown: string): void {
   for (const word of [...run.secrets(), ...WORDS]) expect(shown).not.toContain(word)
 }

@@ -4,7 +4,7 @@ import { presetOf } from './presets/presets.ts'
 
 /** The minimum sum of the columns' scores for a header. */
 const ENOUGH = 1
-/** Rows by which a second header is told from an answer. */
+/** Rows compared to tell a second header from an answer. */
 const SAMPLE = 200
 const TYPED: readonly Column['kind'][] = ['date', 'number', 'email', 'link']
 /** Rows above the header: the title of a report, the day it was created. */

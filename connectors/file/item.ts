@@ -21,7 +21,7 @@ const NOBODY = new Set(
   usuário_anônimo utilizador_anónimo`.split(/\s+/),
 )
 
-/** Converts the cells of one row to an item, or describes what is wrong with them. */
+/** Converts the cells of one row to an item, or describes their errors. */
 export type ToItem = (cells: readonly string[]) => FeedbackItem | string
 
 /**

@@ -60,7 +60,7 @@ const State = z.object({
   missing: Count,
   /** The first round: Help Scout's number of conversations at its beginning, and how many were listed. Null after it. */
   first: z._default(z.nullable(z.object({ total: Count, listed: Count })), null),
-  /** Conversations of which threads are missing. */
+  /** Conversations with missing threads. */
   short: z.array(z.object({ id: Count, missing: Count })),
   /** Conversations that could not be read, by their ids, and those of them that this round still has to read again. */
   aside: SetAside,
@@ -73,7 +73,7 @@ export const cursor = z._default(z.nullable(State), null)
 
 /**
  * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
- * beginning: what is read twice is stored once.
+ * beginning: an item that is read twice is stored once.
  */
 export function openState(value: unknown, selection: Selection): State {
   const parsed = State.safeParse(value).data

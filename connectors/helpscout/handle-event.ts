@@ -16,7 +16,7 @@ const DELETIONS = new Set(['convo.deleted', 'convo.merged'])
 const MAX_PAGES = 100
 
 /**
- * Reads the conversation of an event again: Help Scout does not guarantee their order, and what is read now is the newest state. A
+ * Reads the conversation of an event again: Help Scout does not guarantee their order; a fresh read returns the newest state. A
  * thread that was hidden is removed by the next sync, because the deletion by an event is final and it may be shown again.
  */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {

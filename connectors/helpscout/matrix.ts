@@ -9,7 +9,7 @@ export const matrix: MatrixRow = {
   ],
   2: notApplicable('Help Scout has one host, and nothing is asked for before signing in'),
   3: ['oauth: a refresh', 'sign-in: after 48 hours'],
-  4: ['pull: the first round', 'item: a thread', 'conversation: the attributes of a conversation'],
+  4: ['pull: the first round', 'item: a thread', 'conversations/conversation: the attributes of a conversation'],
   5: ['gaps: what is missing'],
   6: [
     'pull: a later round > yields a reply on an old conversation',

@@ -6,7 +6,7 @@ import { call, HelpScoutRefusal } from './client.ts'
 import { listAll } from './lists.ts'
 import { Webhooks } from './schema.ts'
 
-/** The events of conversations that change what is stored. */
+/** The events of conversations that change stored items. */
 const EVENTS = [
   'convo.created',
   'convo.customer.reply.created',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
 import { Credential } from '../kit/credential.ts'
 
-/** The events that change what is stored. An app subscribes to them for all its workspaces. */
+/** The events that change stored items. An app subscribes to them for all its workspaces. */
 export const TOPICS = [
   'conversation.user.created',
   'conversation.user.replied',

@@ -47,7 +47,7 @@ const State = z.object({
   first: z._default(z.nullable(z.object({ total: Count, listed: Count })), null),
   /** What the first round lacked. */
   gap: z.nullable(z.object({ total: Count, seen: Count })),
-  /** Conversations of which parts are missing, and conversations that are too large. */
+  /** Conversations with missing parts, and conversations that are too large. */
   short: z.array(z.object({ id: z.string(), missing: Count })),
   large: z.array(z.string()),
   /** Conversations that could not be read, by their ids. */
@@ -60,7 +60,7 @@ export const cursor = z._default(z.nullable(State), null)
 
 /**
  * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
- * beginning: what is read twice is stored once.
+ * beginning: an item that is read twice is stored once.
  */
 export function openState(value: unknown, selection: Selection): State {
   const parsed = State.safeParse(value).data
@@ -120,7 +120,7 @@ const nextFrom = ({ start, newest, settled }: State): number =>
  */
 export const repeatFrom = ({ from, reached, ascending }: State): number => (ascending ? Math.max(from, reached) : from)
 
-/** Starts the next round once everything of the last one was read. It begins with what was set aside. */
+/** Starts the next round once everything of the last one was read. It begins with the items that were set aside. */
 export function nextRound(state: State, now: Date): void {
   if (!state.ended || state.waiting.length > 0) return
   const from = nextFrom(state)

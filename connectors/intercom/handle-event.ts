@@ -10,7 +10,7 @@ import { selectionOf } from './selection.ts'
 const Payload = z.object({ topic: z.string(), conversation: ConversationId })
 
 /**
- * Reads the conversation of an event again: Intercom does not guarantee their order, and what is read now is the newest state. A
+ * Reads the conversation of an event again: Intercom does not guarantee their order; a fresh read returns the newest state. A
  * deletion is final at Intercom, so it needs no reading.
  */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {

@@ -9,9 +9,9 @@ import { browseUrl, issueOf, type JiraSite, remoteIdOf } from './site.ts'
 /** Jira's key of the category of statuses in which work is over, whatever they are called. */
 export const isDone = ({ statusCategory }: Status) => statusCategory?.key === 'done'
 
-/** What a status is told from. */
+/** The fields from which a status is derived. */
 export const STATUS_FIELDS = ['status', 'resolution']
-/** What an item is told from: with its title. */
+/** The fields that are read of an item: its title and those of its status. */
 export const ITEM_FIELDS = ['summary', ...STATUS_FIELDS]
 
 /** Won't Fix, Duplicate, Incomplete and Cannot Reproduce of a site that was made with Jira's own resolutions, in whatever language. */

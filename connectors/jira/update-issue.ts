@@ -89,7 +89,7 @@ async function reopenIssue(context: Context, { site, issue }: IssueRef): Promise
 
 type Texts = { description: unknown; summary?: string }
 
-/** Returns what was written. A summary that is on no edit screen stays as it is. */
+/** Returns the written fields. A summary that is on no edit screen stays as it is. */
 async function writeTexts(context: Context, ref: IssueRef, texts: Texts, closed: boolean): Promise<Partial<Texts>> {
   const { site, issue } = ref
   try {

@@ -8,7 +8,7 @@ import { parseJson } from '../kit/http/parse-json.ts'
 const LEEWAY_SECONDS = 60
 
 const Header = z.object({ alg: z.literal('HS256') })
-/** Atlassian does not document the claims: what is there is verified. */
+/** Atlassian does not document the claims: those that are present are verified. */
 const Claims = z.object({ exp: z.optional(z.number()), nbf: z.optional(z.number()) })
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** An id or a secret that a person pastes into a form; `missing`: what is said where nothing was pasted. */
+/** An id or a secret that a person pastes into a form; `missing`: the message if nothing was pasted. */
 export const Credential = (missing: string) =>
   z
     .string()

@@ -1,3 +1,7 @@
+/**
+ * What the queue does after a failure. `auth`: the sign-in has ended. `rate-limited`: try later, without counting an attempt. `rejected`: give up.
+ * `unavailable`: try again.
+ */
 export type FailureKind = 'auth' | 'rate-limited' | 'rejected' | 'unavailable'
 
 /** What the delivery ledger records of a failed attempt. `status` and `answer` are null without a response. */
@@ -8,6 +12,7 @@ export type LedgerEntry = {
   error: string | null
 }
 
+/** What a failure has besides its message. */
 export type FailureOptions = {
   /** Minimum seconds to wait, as the provider asked. */
   retryAfter?: number | undefined

@@ -207,7 +207,7 @@ function note(aside: SetAside, item: Unread, reason: string, { now, tries }: { n
   aside.entries = [...others.filter((one) => one.tries >= MAX_TRIES), ...pending.slice(1 - MAX_ITEMS), entry]
 }
 
-/** False where the list is full of items none of which may go. */
+/** False if the list is full and none of its items may be dropped. */
 function makeRoom(aside: SetAside, { id }: Unread, mayGo: (entry: SetAside['entries'][number]) => boolean): boolean {
   const others = aside.entries.filter((entry) => entry.id !== id && entry.tries >= MAX_TRIES)
   if (others.length < MAX_ITEMS) return true
@@ -218,7 +218,7 @@ function makeRoom(aside: SetAside, { id }: Unread, mayGo: (entry: SetAside['entr
   return true
 }
 
-/** A probe that is refused or limited says what is the matter better than the item's failure. */
+/** If the probe is refused or rate-limited, its failure is a better explanation than the item's. */
 async function requireReachable(probe: () => Promise<unknown>, failure: ConnectorFailure): Promise<void> {
   try {
     await probe()

@@ -3,7 +3,7 @@ import type { Choice } from '../connector.ts'
 type SharedChannels = {
   /** What the provider calls the owner's side: members of it are agents there. */
   own: 'workspace' | 'organisation'
-  /** What the provider calls what is written. */
+  /** The provider's plural noun for messages. */
   written: 'messages' | 'posts'
   dependsOn: readonly string[]
   /** The channels that are read. */

@@ -21,8 +21,10 @@ import { createHttp } from './http/http.ts'
 
 type Seen = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
 
+/** Answers a request of a test, which has arrived completely. */
 export type Handler = (request: Seen, response: http.ServerResponse, socket: http.IncomingMessage['socket']) => void
 
+/** A server of a test and what it has received. It stops when it is disposed. */
 export type TestServer = AsyncDisposable & {
   url: string
   port: number
@@ -130,7 +132,9 @@ export function stopping<T extends { stop(): Promise<void> }>(standIn: T): T & A
   return { ...standIn, [Symbol.asyncDispose]: () => standIn.stop() }
 }
 
+/** A connector’s context whose log can be read. */
 export type TestContext = Context & { log: RecordingLog }
+/** What a test sets in a context; the rest has defaults. `maxBytes`: of a reply; `timeoutMs`: of a request, in milliseconds. */
 export type GivenContext = Partial<TestContext> & { maxBytes?: number; timeoutMs?: number }
 
 /** A context as the core makes it, which may reach loopback. */
@@ -214,6 +218,7 @@ export function insightFor(tracker: Tracker, context: Context) {
   }
 }
 
+/** A server of a test that receives a provider’s events as the core does. It stops when it is disposed. */
 export type Receiver = AsyncDisposable & {
   /** Ends in a key, as the address of a connection does. */
   url: string

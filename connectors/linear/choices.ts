@@ -130,7 +130,7 @@ const byName = (text: string | undefined) => (text ? { name: { containsIgnoreCas
 
 type TeamChoices = z.infer<typeof OF_TEAM.data>['team']
 
-/** Adds what is chosen already where a search or a full page leaves it out. */
+/** Adds the current choices if a search or a full page omits them. */
 async function withChosen(context: Context, id: string, listed: TeamChoices): Promise<TeamChoices> {
   const [project, person] = [chosenIn(context, 'project'), chosenIn(context, 'assignee')]
   const known = new Set([...listed.projects.nodes, ...listed.members.nodes].map((node) => node.id))

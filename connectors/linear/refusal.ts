@@ -43,7 +43,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /**
  * Linear's refusals in plain words; null for what a code identifies. Linear's own messages are matched but never repeated, because
- * they may contain what was sent.
+ * they may contain the request's content.
  */
 export function refusalOf(
   name: string,

@@ -88,7 +88,7 @@ export type State = z.infer<typeof State>
 export const cursor = z._default(z.nullable(State), null)
 
 /**
- * A copy of the state to work on. A cursor that cannot be parsed starts from the beginning: what is read twice is stored once.
+ * A copy of the state to work on. A cursor that cannot be parsed starts from the beginning: an item that is read twice is stored once.
  */
 export function openState(value: unknown): State {
   const parsed = State.safeParse(value)

@@ -76,7 +76,7 @@ function readUpTo(channel: ChannelState, ts: string): string | null {
   return isAfter(ts, channel.recentFrom) ? later(channel.deep, channel.recent) : channel.deep
 }
 
-/** One request for history. Yields what is new, edited or deleted; notes parents with new or deleted replies. */
+/** One request for history. Yields new, edited and deleted messages; notes parents with new or deleted replies. */
 export async function readHistory(
   context: Context,
   settings: SlackSettings,

@@ -62,7 +62,7 @@ function attachmentText(attachment: Values, names: Names): string {
   return plainText(stringOf(fallback), names)
 }
 
-/** Block Kit: what is text in it, a line or more for each block. Buttons, menus and images are not text. */
+/** The text of Block Kit, a line or more for each block. Buttons, menus and images are not text. */
 function blocksText(blocks: unknown, names: Names): string {
   return joined(listOf(blocks).map((block) => blockText(block, names)))
 }

@@ -25,7 +25,7 @@ const NOTHING: Found = { items: [], deleted: [], complete: [] }
 
 /**
  * Reads one round: every chosen channel from its last position. Each page is one request to Slack, so little is repeated after
- * an interruption; an interrupted round is finished before a new one starts. `incomplete` states what is missing in the round
+ * an interruption; an interrupted round is finished before a new one starts. `incomplete` states which messages are missing in the round
  * as a whole. Pauses that Slack asks for are thrown, not slept.
  */
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {

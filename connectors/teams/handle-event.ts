@@ -18,8 +18,8 @@ const Posted = z.object({
 const Lifecycle = z.object({ lifecycle: z.string(), subscription: z.string() })
 
 /**
- * Reads the message of a notification again: notifications are not ordered, and what is read now is the newest state. Notices about the
- * subscription itself change nothing here: what was missed is found by the next sync.
+ * Reads the message of a notification again: notifications are not ordered; a fresh read returns the newest state. Notices about the
+ * subscription itself change nothing here: the next sync finds missed messages.
  */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const outcome: EventOutcome = { items: [], deleted: [], ended: null }

@@ -97,7 +97,7 @@ export async function readRoots(
   return found
 }
 
-/** Adds what was found in a whole thread. */
+/** Adds the messages found in a whole thread. */
 function add(
   to: Found,
   channel: string,
@@ -197,7 +197,7 @@ const deltaSince = (from: number) => ({
 
 /**
  * A new delta without the replies of its posts, where they are too large for one response, or Microsoft does not expand them there. A
- * token keeps what its first request expanded, so the round begins again: what is read twice is stored once.
+ * token keeps what its first request expanded, so the round begins again: an item that is read twice is stored once.
  */
 async function deltaWithoutReplies(
   context: Context,

@@ -52,7 +52,7 @@ const State = z.object({
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
   /** Zendesk's number of tickets during the first round; null where it did not tell. */
   expected: z.optional(z.nullable(Count)),
-  /** Tickets of which comments are missing. */
+  /** Tickets with missing comments. */
   short: z.array(z.object({ id: Count, missing: Count })),
   agents: z._default(Agents, {}),
   /** Tickets that could not be read, by their ids, and those of them that this round still has to read again. */
@@ -66,7 +66,7 @@ export const cursor = z._default(z.nullable(State), null)
 
 /**
  * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
- * beginning: what is read twice is stored once.
+ * beginning: an item that is read twice is stored once.
  */
 export function openState(value: unknown, selection: Selection, now: Date): State {
   const parsed = State.safeParse(value).data

@@ -14,7 +14,7 @@ const DELETIONS = /\.(soft_deleted|permanently_deleted|marked_as_spam)$/
 /** Zendesk allows 5,000 comments in a ticket. */
 const MAX_PAGES = 60
 
-/** Reads the ticket of an event again: Zendesk does not guarantee their order, and what is read now is the newest state. */
+/** Reads the ticket of an event again: Zendesk does not guarantee their order; a fresh read returns the newest state. */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const parsed = Payload.safeParse(payload)
   if (!parsed.success) throw new Rejected('An event from Zendesk does not match Zendesk’s documentation')

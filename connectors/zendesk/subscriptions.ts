@@ -5,7 +5,7 @@ import { call, ZendeskRefusal } from './client.ts'
 import { unlessRefused } from './directory.ts'
 import { OneWebhook, SigningSecret, Webhooks } from './schema.ts'
 
-/** The events of tickets that change what is stored. */
+/** The events of tickets that change stored items. */
 const EVENTS = [
   'attachment_redacted_from_comment',
   'comment_added',

@@ -27,6 +27,7 @@ export const listMySessions = route({
   errors: [],
 })
 
+/** `not_found`: the caller has no such session, or it has ended. */
 export const endMySession = route({
   name: 'endMySession',
   summary: 'Sign out one of them',
@@ -52,6 +53,7 @@ export const endMySessions = route({
   errors: ['invalid_input'],
 })
 
+/** `left`: codes that have not been used. `made_at`: when they were made; null: never. */
 export const getRecoveryCodes = route({
   name: 'getRecoveryCodes',
   summary: 'How many recovery codes are left; the codes themselves are shown once, when they are made',
@@ -63,6 +65,7 @@ export const getRecoveryCodes = route({
   errors: [],
 })
 
+/** `conflict`: the account has no second factor. `reauthentication_needed`: the caller must have signed in within the last ten minutes. */
 export const makeRecoveryCodes = route({
   name: 'makeRecoveryCodes',
   summary: 'New recovery codes, shown once; earlier ones stop working',
@@ -100,6 +103,10 @@ export const redeemRecoveryCode = route({
 export const DeletionProof = z.enum(['password', 'code', 'recent-sign-in'])
 export type DeletionProof = z.infer<typeof DeletionProof>
 
+/**
+ * `proof`: what `deleteMyAccount` requires. `words`: what is deleted, as text to show. `workspaces`: those of the caller; `goes`: it is deleted
+ * with the account.
+ */
 export const getDeletion = route({
   name: 'getDeletion',
   summary: 'What is deleted with my account, as text, and the proof required to delete it',
@@ -115,6 +122,10 @@ export const getDeletion = route({
   errors: [],
 })
 
+/**
+ * Takes the proof that `getDeletion` names. `proof_refused`: it is wrong or missing. `conflict`: other people are in a workspace that would be left
+ * without an owner.
+ */
 export const deleteMyAccount = route({
   name: 'deleteMyAccount',
   summary: 'Delete my account, with every workspace in which nobody else is',

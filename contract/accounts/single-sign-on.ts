@@ -3,6 +3,7 @@ import { route } from '../route.ts'
 
 /** The roles with which people can join through single sign-on. Nobody becomes an owner that way. */
 export const SSO_ROLES = ['member', 'viewer'] as const
+/** A role that single sign-on can give: see `SSO_ROLES`. */
 export type SsoRole = (typeof SSO_ROLES)[number]
 
 /** How many domains of e-mail addresses a workspace may list. */

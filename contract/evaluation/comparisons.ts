@@ -49,6 +49,7 @@ export const getDirOptions = route({
   errors: [],
 })
 
+/** `not_found`: there is no such directory. */
 export const setDir = route({
   name: 'setDir',
   summary: 'Choose a directory, for the signed-in person only; clears both filters',
@@ -60,6 +61,7 @@ export const setDir = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** `conflict`: no directory is chosen. `not_found`: the chosen one no longer exists. */
 export const getGeneratorOptions = route({
   name: 'getGeneratorOptions',
   summary: 'The options that the generators of the chosen directory were run with',
@@ -70,6 +72,7 @@ export const getGeneratorOptions = route({
   errors: ['conflict', 'not_found'],
 })
 
+/** `conflict`: no directory is chosen. `not_found`: the chosen one no longer exists. */
 export const setGeneratorFilter = route({
   name: 'setGeneratorFilter',
   summary: 'Choose generators; an empty list means all of that kind. Clears the input filter',
@@ -81,6 +84,7 @@ export const setGeneratorFilter = route({
   errors: ['invalid_input', 'conflict', 'not_found'],
 })
 
+/** `conflict`: no directory or no generators are chosen. `not_found`: the chosen directory no longer exists. */
 export const getInputOptions = route({
   name: 'getInputOptions',
   summary: 'The input sources that the chosen generators responded to',
@@ -91,6 +95,10 @@ export const getInputOptions = route({
   errors: ['conflict', 'not_found'],
 })
 
+/**
+ * `conflict`: no directory or no generators are chosen. `not_found`: the chosen directory no longer exists, or the chosen generators did not
+ * respond to one of these sources.
+ */
 export const setInputFilter = route({
   name: 'setInputFilter',
   summary: 'Choose an input source: its id, a list of ids, or an object that holds either',
@@ -109,6 +117,7 @@ export const setInputFilter = route({
   errors: ['invalid_input', 'conflict', 'not_found'],
 })
 
+/** `conflict`: a directory, generators or an input source is not chosen yet. `not_found`: the chosen directory no longer exists. */
 export const getComparisonSessions = route({
   name: 'getComparisonSessions',
   summary: 'The responses of the chosen generators to the chosen input, one page per time range',

@@ -66,6 +66,7 @@ export const listEvalProblems = route({
   errors: [],
 })
 
+/** `filename`: one of `listEvals`. `not_found`: there is no such file. `invalid_input`: it cannot be used; the message says why. */
 export const getEval = route({
   name: 'getEval',
   summary: 'One evaluation session. A file that cannot be used is refused with the reason',

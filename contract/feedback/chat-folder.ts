@@ -3,6 +3,7 @@
  * end. `lists`: of the files beside the folders those that say what people and channels are called.
  */
 export type ChatFolder = { root: string; days: ChatDay[]; lists: ReadonlySet<string> }
+/** A file with the messages of one channel on one day: its path, and the name of its folder, which is the channel’s. */
 export type ChatDay = { file: string; folder: string }
 
 const DAY = /^(?:(.*\/)?([^/]+)\/)?\d{4}-\d\d-\d\d\.json$/

@@ -101,4 +101,5 @@ export const askFeedback = route({
   }),
   errors: ['invalid_input', 'too_many_requests'],
 })
+/** The reply of `askFeedback`. */
 export type Answer = ReplyOf<typeof askFeedback>

@@ -52,6 +52,7 @@ export function packingOf(head: Uint8Array): 'zip' | 'gzip' | null {
 const CONTROL_SHARE = 0.03
 const FEW = 3
 
+/** The byte order of a UTF-16 file. */
 export type Utf16 = 'utf-16le' | 'utf-16be'
 
 /** UTF-16, recognised by its byte order mark or by zero bytes at every other position; null for everything else. */

@@ -28,6 +28,7 @@ export const listKeptFeedback = route({
   errors: [],
 })
 
+/** Changes nothing. `not_found`: no disconnected source has this id. */
 export const previewKeptDeletion = route({
   name: 'previewKeptDeletion',
   summary:
@@ -40,6 +41,7 @@ export const previewKeptDeletion = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** Cannot be undone. `removed`: the number of messages. */
 export const deleteKeptFeedback = route({
   name: 'deleteKeptFeedback',
   summary: 'Delete all feedback of a disconnected source. Connecting its account again reads everything again',

@@ -29,7 +29,7 @@ export type ReadingReach = z.infer<typeof ReadingReach>
  * Reading messages with the language model of the server before they are grouped. `scope`: `off` until an
  * owner switches it on. `reviews`: it also reviews the insights that come of it. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
  * grouped by their own words; `left`: of the chosen ones, to be read still. `stored`: messages that `all` would read now. `tokens`: what
- * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half. `chosen_by`,
+ * `stored` takes, about. `tokens_per_day`: the budget of the server; reading may use half of it. `chosen_by`,
  * `chosen_at`: who chose the scope, and when. `reach`: what reading the stored messages may change; absent
  * once `all` is chosen. `reviews_due`: insights to review now, where
  * reviews are on, or if they were; `review_tokens`: what these take, about.
@@ -63,6 +63,7 @@ export const getReadingChoice = route({
   errors: [],
 })
 
+/** `reviews` left out: it stays as it is. `conflict`: the server has no language model. */
 export const chooseReading = route({
   name: 'chooseReading',
   summary: 'Choose which messages a language model reads before they are grouped, or pause it',
@@ -78,6 +79,7 @@ export const chooseReading = route({
   errors: ['conflict'],
 })
 
+/** `conflict`: people have corrected the message, or reading is off or paused. */
 export const readAgain = route({
   name: 'readAgain',
   summary:

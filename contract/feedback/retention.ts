@@ -15,6 +15,7 @@ export const Retention = z.object({
 })
 export type Retention = z.infer<typeof Retention>
 
+/** Periods are in days; null: feedback is kept without limit. */
 export const getRetention = route({
   name: 'getRetention',
   summary: 'How long feedback is kept, for all sources and for each',
@@ -40,6 +41,7 @@ export const setRetention = route({
 /** A person as messages name their author. */
 const Author = z.object({ author: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) })
 
+/** Changes nothing. Names are compared as in `erasePerson`. */
 export const previewErasure = route({
   name: 'previewErasure',
   summary: 'What erasing all messages of a person would change, with the 20 insights that lose the most mentions',

@@ -9,11 +9,14 @@ export type ArchiveEntry = {
   at: number
 }
 
+/** Bytes of the fixed part of a file’s own header in a ZIP archive. */
 export const HEADER_BYTES = 30
 /** The sizes and counts of an archive without the extension for large ones. */
 export const MAX_ARCHIVE_BYTES = 0xffffffff
+/** The most files of an archive without the extension for large ones. */
 export const MAX_ARCHIVE_FILES = 65_534
 const END = 0x06054b50
+/** The signature of an entry in the list of contents of a ZIP archive, as a little-endian number of 32 bits. */
 export const LISTED = 0x02014b50
 const LOCAL = 0x04034b50
 const UTF8_NAMES = 0x800

@@ -140,6 +140,7 @@ export const InsightDetail = z.object({
 })
 export type InsightDetail = z.infer<typeof InsightDetail>
 
+/** What the list leaves out because every poll would send it. */
 export const getInsightDetail = route({
   name: 'getInsightDetail',
   summary: 'People, sources, trend and history of one insight',

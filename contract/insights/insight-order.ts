@@ -45,6 +45,7 @@ export function recentMentions({ trend, trend_end }: Trend): number {
   return trend_end ? 0 : (trend ?? []).slice(-RECENT_WEEKS).reduce((sum, week) => sum + week, 0)
 }
 
+/** An insight with the value that it is ordered by. */
 export type Keyed = { insight: Insight; key: SortKey }
 
 /**

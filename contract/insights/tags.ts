@@ -48,6 +48,7 @@ export const previewTags = route({
   errors: ['invalid_input'],
 })
 
+/** Counts insights. Values are set in the background after the tags change; then `done` equals `all`. */
 export const getTagProgress = route({
   name: 'getTagProgress',
   summary: 'How many of all insights the current tags have been set on',

@@ -60,6 +60,7 @@ export const renameTheme = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
+/** Undone by `restoreTheme`. */
 export const removeTheme = route({
   name: 'removeTheme',
   summary: 'Remove a theme: its insights are left without one, and it does not come back',
@@ -71,6 +72,7 @@ export const removeTheme = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** `not_found`: it is not removed. `conflict`: another theme has its name by now. */
 export const restoreTheme = route({
   name: 'restoreTheme',
   summary: 'Undo the removal of a theme',
@@ -90,6 +92,7 @@ export const ThemeMove = z.object({
 
 export type ThemeMove = z.infer<typeof ThemeMove>
 
+/** Undone with `before` of the reply: see `ThemeMove`. `not_found`: there is no such insight or theme. */
 export const moveToTheme = route({
   name: 'moveToTheme',
   summary: 'Put an insight into a theme, where it stays; null for no theme',
@@ -102,6 +105,7 @@ export const moveToTheme = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** Undone with `before` of the reply: see `ThemeMove`. `not_found`: there is no such insight. */
 export const leaveToEngine = route({
   name: 'leaveToEngine',
   summary: 'Let the engine choose the theme of an insight again',

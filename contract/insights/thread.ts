@@ -31,6 +31,7 @@ export const Thread = z.object({
 })
 export type Thread = z.infer<typeof Thread>
 
+/** `not_found`: the insight does not have this mention. */
 export const getThread = route({
   name: 'getThread',
   summary:

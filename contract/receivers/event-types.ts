@@ -12,5 +12,6 @@ export const EVENT_TYPES = [
   'insight.deleted',
   'insight.restored',
 ] as const
+/** One of `EVENT_TYPES`. */
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>

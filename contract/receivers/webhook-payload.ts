@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { givenSchemas, insightOutputs } from '../insight-fields.ts'
 
+/** The current `version` of `WebhookPayload`. */
 export const WEBHOOK_PAYLOAD_VERSION = 1
 
 /**

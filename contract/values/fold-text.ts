@@ -26,7 +26,7 @@ export function foldText(text: string): string {
     .replace(/[ßæœøłđħıς]/g, (letter) => LETTERS[letter] as string)
 }
 
-/** A part of a search between spaces, or what was in double quotes, with single spaces. */
+/** A part of a search between spaces, or a phrase from double quotes, with single spaces. */
 export type SearchPart = { text: string; quoted: boolean }
 
 /** Splits a search into its parts, in their order. A quote that is not closed belongs to a word. */

@@ -2,6 +2,7 @@ import type { ChangeRecorder } from '../state/recorder.ts'
 import type { Node, State } from '../state/state.ts'
 import { isBanned, successorOf } from './rules.ts'
 
+/** The reason of a statement that left an issue that a person rejected for it. */
 export const REASON_REJECTED = 'a person said that it is not this'
 
 /**
@@ -13,7 +14,7 @@ export function removeRejected(state: State, indices: Iterable<number>, recorder
     const { bans, pin } = state.nodes[index] as Node
     return bans.length > 0 && pin < 0
   })
-  // A removal may empty an issue, and so merge it into one that holds what was rejected from it.
+  // A removal may empty an issue, and so merge it into one that holds a statement rejected from it.
   let isChanging = true
   while (isChanging) {
     recorder.closeEmpty()

@@ -3,9 +3,11 @@ import type { ReviewMerge } from './review.ts'
 
 /** An issue is reviewed when it has this many statements, and again when it has `REVIEW_GROWTH` times as many. */
 export const REVIEWED_FROM = 4
+/** The factor by which an issue must have grown to be reviewed again. */
 export const REVIEW_GROWTH = 1.25
 /** Statements that a review sees, the newest, and other issues. */
 export const MAX_REVIEWED = 40
+/** The most other issues that a review sees. */
 export const MAX_NEAR = 5
 
 /** An issue to review. `mean`: of the vectors of its statements, of length 1; null: there are none. */

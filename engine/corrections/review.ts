@@ -29,6 +29,7 @@ export type ReviewMove = { statementId: string; from: number; to: number; part?:
 /** Its decision that two issues are the same problem: all statements of `from` go into `into`. */
 export type ReviewMerge = { from: number; into: number }
 
+/** The moves and merges that reviews decided. */
 export type ReviewDecisions = { moves: readonly ReviewMove[]; merges: readonly ReviewMerge[] }
 
 /**

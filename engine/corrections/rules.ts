@@ -9,6 +9,7 @@ export function hasRule({ pin, bans }: Rule): boolean {
   return pin >= 0 || bans.length > 0
 }
 
+/** Whether two rules have the same pin and the same bans, in any order. */
 export function sameRule(a: Rule, b: Rule): boolean {
   return a.pin === b.pin && a.bans.length === b.bans.length && a.bans.every((banned) => b.bans.includes(banned))
 }

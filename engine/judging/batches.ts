@@ -3,6 +3,7 @@ import type { JudgeQuestion } from './questions.ts'
 
 /** Characters shown of a statement that is asked about or is a candidate, and of a member of an issue. Longer ones are cut. */
 export const SHOWN_STATEMENT_LENGTH = 160
+/** Characters shown of a member of an issue. */
 export const SHOWN_MEMBER_LENGTH = 110
 
 const QUESTIONS_PER_CALL = 15

@@ -7,6 +7,7 @@ const MIN_VISIBLE_ITEMS = 2
 export const REASON_GROUP = 'says the same as the rest of the group'
 /** The reasons of a statement that a revision moved out of an issue that people had settled: to another one, or to none. */
 export const REASON_CLEARER = 'clearly nearer to this group than to the one before'
+/** The reason of a statement that a revision moved out of a settled issue to none. */
 export const REASON_CLEARLY_OUT = 'clearly too far from the rest of the group'
 /** The reason of a move by meaning alone. */
 export const REASON_MEANING = 'means nearly the same'

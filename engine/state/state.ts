@@ -51,6 +51,7 @@ export type IssueDisplay = {
   size: number
 }
 
+/** An issue as the state holds it. Counts are of statements; `nodes` are positions in the list of nodes. */
 export type Issue = {
   id: number
   removed: boolean

@@ -5,6 +5,7 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
 
+/** The language of a text, as an ISO 639-1 code; `other`: unknown, or without a lexicon. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
 /** A language with a stemmer. On equal scores the first wins. */
 export type KnownLanguage = Exclude<Language, 'other'>

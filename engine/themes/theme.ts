@@ -20,4 +20,5 @@ export type KnownThemes = { themes: readonly KnownTheme[]; pins: readonly ThemeP
 /** The themes after a revision. A known one that is not among them has ended. `insightIds`: without those that people put there. */
 export type PlannedTheme = { id: number; name: string; insightIds: number[] }
 
+/** The themes of a workspace before its first revision. */
 export const NO_THEMES: KnownThemes = { themes: [], pins: [], lastId: 0 }

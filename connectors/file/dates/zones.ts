@@ -164,21 +164,13 @@ export function zoneWrittenOut(text: string): { offset: number; rest: string } |
 
 /** `Europe/Berlin` at the end of a text, alone or in brackets. */
 const DATABASE_NAME = /[\s([]\(?([A-Z][A-Z_]+(?:\/[A-Z][A-Z0-9_+-]*){1,2})[)\]]?$/i
-const MAX_FORMATS = 1_000
-const formats = new Map<string, Intl.DateTimeFormat | null>()
-
+/** Null for a name that is no zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(timeZone)
-  if (known !== undefined) return known
-  if (formats.size >= MAX_FORMATS) formats.clear()
-  let format: Intl.DateTimeFormat | null = null
   try {
-    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   } catch {
-    // Not a zone.
+    return null
   }
-  formats.set(timeZone, format)
-  return format
 }
 
 /** Minutes east of UTC of a zone at a time. */

@@ -15,11 +15,12 @@ export type AdfNode = {
   text?: string
   marks?: readonly { type: string; attrs?: Readonly<Record<string, unknown>> }[]
 }
+/** The root of a document in the Atlassian Document Format, version 1. */
 export type AdfDocument = { type: 'doc'; version: 1; content: readonly AdfNode[] }
 
 /**
  * An insight in the Atlassian Document Format. Customers' words are text nodes, in which nothing is markup. `maxLength` applies to
- * the JSON, which is longer than what is shown.
+ * the JSON, which is longer than the shown text.
  */
 export function documentAdf(document: InsightDocument, options: DocumentOptions = {}): AdfDocument {
   const render = (blocks: readonly Block[]): AdfDocument => ({

@@ -27,12 +27,15 @@ export type DocumentOptions = { maxLength?: number; maxQuotes?: number }
 
 /** A piece of a line. Texts are safe against automatic links and mentions, but not escaped for any format. */
 export type Span = { text: string; strong?: boolean; code?: boolean; href?: string }
+/** The pieces of one line, in order. */
 export type Line = readonly Span[]
+/** A block of a document, without any markup of a provider. */
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; lines: readonly Line[] }
   | { kind: 'quote'; lines: readonly Line[] }
 
+/** The most companies that a document names. */
 export const MAX_COMPANIES = 50
 /** The attributes of an item that name the company of who wrote it. */
 export const COMPANY_ATTRIBUTES: readonly string[] = ['organisation', 'company']

@@ -25,6 +25,7 @@ type Values = Readonly<Record<string, string | number | boolean | null | undefin
  */
 type FailedReply = { response: HttpResponse; body: unknown; options: FailureOptions }
 
+/** One request whose reply is JSON: see `jsonCall`. */
 export type JsonCall<T extends z.ZodMiniType> = {
   /** The provider's name, as its users know it. */
   who: string

@@ -68,7 +68,7 @@ export async function tokenCall<T extends z.ZodMiniType>(
 /** Whether an `error` is that of a gateway in front of the endpoint, which writes the name of its status there, such as “Forbidden”. */
 export const isGatewayError = (error: string) => PHRASES.has(error.toLowerCase())
 
-/** The failure of a renewal where the provider does not accept the app. `fault`: what is wrong with it. */
+/** The failure of a renewal where the provider does not accept the app. `fault`: the reason, appended to the sentence. */
 export const appRefused = (who: string, fault = '') =>
   new AppRefused(`${who} does not accept the client ID or the secret of the app${fault}. Correct them in its set-up`)
 

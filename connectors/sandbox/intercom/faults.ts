@@ -4,7 +4,7 @@ import { sendJson } from '../server.ts'
 import { refuse } from './reply.ts'
 import type { Json } from './views.ts'
 
-/** `forbidden`: what was asked for is not shown to the app. `expired-cursor`: one that is no longer accepted. The others are those of every source. */
+/** `forbidden`: the app may not read the requested object. `expired-cursor`: one that is no longer accepted. The others are those of every source. */
 export type IntercomFault = SourceFault | 'forbidden' | 'expired-cursor'
 
 const bodyOf = (...refusal: Parameters<typeof refuse>): Json => refuse(...refusal).body ?? {}

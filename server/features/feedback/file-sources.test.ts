@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { unavailability } from '../../platform/db/unavailable.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { exportFeedback } from './export.ts'
@@ -42,6 +43,11 @@ const run = (id: string) => runImport(test.services, ann.workspaceId, id, hooks)
 const importText = async (text: string, options: Partial<ImportOptions> = {}): Promise<Import> =>
   run((await create(text, options)).id)
 const exported = () => Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+/** How it ends. As the queue does, it runs the job again where it waited too long for a lock. */
+async function endOf(job: () => Promise<unknown>): Promise<unknown> {
+  const ended = await job().catch((error: unknown) => error)
+  return unavailability(ended) === 'busy' ? endOf(job) : ended
+}
 const texts = async () => (await exported()).map((one) => one.text)
 const ids = async () => (await exported()).map((one) => one.id)
 const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
@@ -342,7 +348,7 @@ describe('deleting an import', () => {
       onProgress: () => deleted.push(call('DELETE', `/api/imports/${id}`)),
     }
     const deleted: Promise<unknown>[] = []
-    const ended = await runImport(test.services, ann.workspaceId, id, stopping).catch((error: unknown) => error)
+    const ended = await endOf(() => runImport(test.services, ann.workspaceId, id, stopping))
     await Promise.all(deleted)
     expect(ended).toMatchObject({ code: 'not_found' })
     expect(await texts()).toEqual([])

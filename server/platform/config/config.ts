@@ -115,6 +115,7 @@ interface EncoderSettings {
   adapter?: boolean
 }
 
+/** The least severe level that is logged; `silent`: nothing is. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 /** The configuration is invalid; the message names every wrong variable, one per line. */

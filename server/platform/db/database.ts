@@ -59,6 +59,7 @@ export interface Database {
   stop(): Promise<void>
 }
 
+/** How a process uses the database, where that differs from the default. */
 export interface OpenOptions {
   /** Stop the private server too if this process is killed: for data that ends with the process. */
   stopWithParent?: boolean

@@ -3,6 +3,7 @@ import { workReader } from './migration-work.ts'
 
 /** The locks of tables that migrations take, the weakest first. From `share` on, a lock keeps others from writing; the last also from reading. */
 const MODES = ['row exclusive', 'share update exclusive', 'share', 'share row exclusive', 'access exclusive'] as const
+/** A lock mode of PostgreSQL for tables, in lower case. */
 export type LockMode = (typeof MODES)[number]
 
 /**

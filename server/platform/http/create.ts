@@ -30,6 +30,7 @@ export type Mount = {
 /** A call that was answered. `route`: the path with the names of its parameters; the same for everything that is not a call. */
 export type Answered = { method: string; route: string; status: number; seconds: number }
 
+/** What a server answers, and its limits. */
 export type HttpOptions = {
   handlers: readonly Handler[]
   mounts?: readonly Mount[]

@@ -86,6 +86,7 @@ export async function testApp(
 /** Services over a fresh database. The clock is the test's: `services.now` may be replaced. No worker runs on the queue. */
 export type TestServices = { services: Services; stop: () => Promise<void> }
 
+/** Makes `TestServices`. Stop them at the end of the test: the database is removed then. */
 export async function testServices(config: Partial<Config> = {}, log: Log = silentLog()): Promise<TestServices> {
   const database = await testDatabase()
   const queue = await createQueue({ db: database.db, log, maintain: false })
@@ -108,6 +109,7 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
   }
 }
 
+/** Services with a server over them, to be called with `app.inject`. */
 export type TestServer = TestServices & { app: FastifyInstance }
 
 /** A server that accepts every token: the token is the id of an admin, who is called A, and of their workspace. */

@@ -19,6 +19,7 @@ export type ProviderTables = {
 /** What is wrong with a provider. No call is made before `pausedUntil`. */
 export type Outage = { what: string; since: Date; pausedUntil: Date | null }
 
+/** What is wrong with a provider at the moment; null: nothing is. */
 export async function readOutage(tx: Tx, { outage }: ProviderTables): Promise<Outage | null> {
   const { rows } = await sql<Outage>`
     select what, since, paused_until as "pausedUntil" from ${sql.table(outage)}`.execute(tx)

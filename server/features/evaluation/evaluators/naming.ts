@@ -110,7 +110,7 @@ export const stable: Evaluator = perResponse('Stable over repeats', ({ names, me
     }
   })
   const lowest = Math.min(...rubrics.map(({ score }) => score))
-  return { rubrics, issue: lowest < 0.5 ? `“${name}” does not come again in every repeat` : null }
+  return { rubrics, issue: lowest < 0.5 ? `“${name}” is not in every repeat` : null }
 })
 
 const words = new Intl.Segmenter('und', { granularity: 'word' })

@@ -139,7 +139,7 @@ export function openGrid(
             const reason = reasonOf(error)
             if (reason === null) throw error
             const { source_id, datetime_from } = window
-            if (!reason.goesOn) {
+            if (!reason.continues) {
               outcome.stopped = reason.text
               break
             }
@@ -210,12 +210,12 @@ function slugOf(generator: Generator): string {
 }
 
 /** Why a cell has no answer, and whether others may still get one. Null: not a failure of a generator. */
-function reasonOf(error: unknown): { text: string; goesOn: boolean } | null {
-  if (error instanceof CannotAnswer) return { text: error.message, goesOn: true }
-  if (error instanceof BudgetReached) return { text: error.message, goesOn: false }
+function reasonOf(error: unknown): { text: string; continues: boolean } | null {
+  if (error instanceof CannotAnswer) return { text: error.message, continues: true }
+  if (error instanceof BudgetReached) return { text: error.message, continues: false }
   if (!(error instanceof Error) || !('kind' in error) || !('charged' in error)) return null
   const text = `The language model did not answer: ${error.message}.`
-  return { text, goesOn: error.kind === 'rejected' }
+  return { text, continues: error.kind === 'rejected' }
 }
 
 async function readCell(file: string): Promise<Cell | null> {
