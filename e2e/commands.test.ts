@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilIdle, untilLoaded } from './browser.ts'
+import { untilLoaded } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks } from './looks.ts'
 import { page, useWorkspace } from './workspace.ts'
@@ -11,23 +11,28 @@ const search = () => palette().getByRole('combobox')
 const focused = () => page.locator(':focus')
 const options = () => palette().getByRole('option')
 
-/** What listens to keys is fetched after the first look. */
-async function untilKeysWork() {
-  const isFetched = () =>
-    page.evaluate(
-      `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('frame-extras') && responseEnd > 0)`,
-    )
-  await expect.poll(isFetched, { timeout: 60_000 }).toBe(true)
-  await untilLoaded(page)
-  await page.getByRole('link', { name: 'Reports' }).waitFor()
-  await untilIdle(page)
+/** Presses a key until something listens to it: that is fetched after the first look. */
+async function press(key: string) {
+  await page.evaluate(
+    `addEventListener('keydown', (event) => setTimeout(() => { globalThis.isKeyHandled = event.defaultPrevented }))`,
+  )
+  const isHandled = async () => {
+    await page.keyboard.press(key)
+    return page.evaluate('new Promise((told) => setTimeout(() => told(globalThis.isKeyHandled)))')
+  }
+  await expect.poll(isHandled, { timeout: 60_000 }).toBe(true)
 }
 
-/** Opens a screen, waits until its keys work, and opens the palette. */
+async function untilSettled() {
+  await untilLoaded(page)
+  await page.getByRole('link', { name: 'Reports' }).waitFor()
+}
+
+/** Opens a screen and, once it is loaded, the palette. */
 async function openPalette(path: string, key = 'Control+k') {
   await page.goto(path)
-  await untilKeysWork()
-  await page.keyboard.press(key)
+  await untilSettled()
+  await press(key)
   await search().waitFor()
 }
 
@@ -103,8 +108,8 @@ test('the menu of the user opens the command palette, and its actions work', asy
 
 test('the keys are listed on every screen, by where they apply', async () => {
   await page.goto('/customers')
-  await untilKeysWork()
-  await page.keyboard.press('?')
+  await untilSettled()
+  await press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
   expect(await keys.getByRole('heading', { level: 3 }).allTextContents()).toEqual([

@@ -86,11 +86,13 @@ const THEMES = `(() => {
   return [system, document.documentElement.dataset.theme ?? system]
 })()`
 
-/** The end of a transition may begin another one, of what inherits the colour. */
+/** The end of a transition may begin another one, of what inherits the color. What is in a closed disclosure makes no progress. */
 const TRANSITIONS_OVER = `(async () => {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const running = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const running = document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.effect.target.checkVisibility())
     if (running.length === 0) return
     await Promise.allSettled(running.map(({ finished }) => finished))
   }
