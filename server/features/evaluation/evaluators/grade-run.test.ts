@@ -142,7 +142,7 @@ test('a response that does not come again is not stable', async () => {
   const other = { responses: [good.responses[0]], members: [[0, 1]] }
   const { by, issues } = await graded({ repeats: [other] })
   expect(by('Stable over repeats')?.avg_score).toBeCloseTo((2 / 3 + 0) / 2, 2)
-  expect(issues.join()).toContain('“Add a dark mode” does not come again')
+  expect(issues.join()).toContain('“Add a dark mode” is not in every repeat')
 })
 
 test('a name of one word or of a whole paragraph has the wrong length', async () => {
