@@ -24,6 +24,7 @@ const MICROSECONDS = /^\d{16}$/
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
 /** January 1, 1970 and January 1, 2100 in that count. */
 const [FIRST_SERIAL, LAST_SERIAL] = [25_569, 73_051]
+const LOWER_CASE_ISO = /^(\d{4}-\d\d-\d\d)t(\d.*?)(z?)$/
 const MAX_LENGTH = 120
 /** No zone is further from UTC. */
 const MAX_OFFSET = 14 * 60
@@ -223,11 +224,13 @@ export const isSerial = (cell: string): boolean => SERIAL.test(cell) && !Number.
  * mean. Null when it cannot be read, or is outside the years 1970 to 2100.
  */
 export function readDate(raw: string, dayFirst: boolean, zones: ZoneChoices = {}): FileDate | null {
-  const text = raw
-    .trim()
+  const trimmed = raw.trim()
+  // First, because most cells of most files are no dates.
+  if (trimmed.length < 5 || !/\d/.test(trimmed)) return null
+  const text = trimmed
     .replace(/\s+/g, ' ')
-    .replace(/^(\d{4}-\d\d-\d\d)t(\d.*?)(z?)$/, (_, day, time, zone) => `${day}T${time}${zone.toUpperCase()}`)
-  if (text.length < 5 || text.length > MAX_LENGTH || !/\d/.test(text)) return null
+    .replace(LOWER_CASE_ISO, (_, day, time, zone) => `${day}T${time}${zone.toUpperCase()}`)
+  if (text.length > MAX_LENGTH) return null
   const { time, dateOnly } = readText(text, dayFirst, zones)
   const at = new Date(time)
   const year = at.getUTCFullYear()
