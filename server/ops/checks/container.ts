@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // without capabilities. Where it differs from a container engine: the base image is put together here, PostgreSQL is Debian's, and the
 // network is that of this check.
 
-const SOURCES = 'The export of invoices fails with an error'
+const COMPLAINT = 'The export of invoices fails with an error'
 const OWNER = { email: 'ann@tallybrook.example', password: 'long enough to pass', name: 'Ann' }
 const SECRETS = { GROUNDSWELL_KEY: '0f'.repeat(32), OWNER_PASSWORD: 'pull-the-cable' }
 
@@ -50,11 +50,9 @@ function environmentOf({ environment }: Service): Record<string, string> {
 /** A process in a container. */
 class Container {
   readonly program: Program
-  readonly #image: Image
   readonly #env: Record<string, string>
 
   constructor(report: Report, image: Image, { service, data }: { service: Service; data: string }) {
-    this.#image = image
     this.#env = { ...image.env, ...environmentOf(service) }
     const volumes = Object.fromEntries(service.volumes.map((one) => [one.split(':')[1] as string, data]))
     this.program = new Program(report, containerCommand(image, service.command, volumes), { env: this.#env })
@@ -86,10 +84,6 @@ class Container {
       deadlineMs: 30_000,
       explain: () => this.program.tail,
     })
-  }
-
-  get image(): Image {
-    return this.#image
   }
 }
 
@@ -153,7 +147,7 @@ await runCheckAlone('container', ['postgresql', 'mmdebstrap'], async (report, de
   const client = new ApiClient(() => api)
   client.token = (await client.call(signup, { body: OWNER })).token
   const rows = Array.from({ length: 12 }, (_, n) =>
-    JSON.stringify({ text: `${SOURCES}, number ${n}`, author: `p${n}` }),
+    JSON.stringify({ text: `${COMPLAINT}, number ${n}`, author: `p${n}` }),
   )
   await client.call(startImport, { query: { name: 'rows.jsonl' }, raw: rows.join('\n') })
   const found = await until('an insight', async () => {

@@ -40,7 +40,7 @@ export function EvalPage() {
               <p>There are no evaluation files yet. Make the first one on the server:</p>
               <FirstRun
                 commands={[
-                  'groundswell eval generate --grid grid.json --workspace',
+                  'groundswell eval generate --grid grid.json',
                   'groundswell eval grade --run data/comparisons/NAME',
                 ]}
               >
