@@ -26,7 +26,11 @@ export const matrix: MatrixRow = {
     'pull: the first round > never reads a private comment',
     'handle-event: an event > of a private note',
   ],
-  9: ['item: the text of a comment', 'conversation/transcript: a transcript', 'conversation/voice: the record of a call'],
+  9: [
+    'item: the text of a comment',
+    'conversation/transcript: a transcript',
+    'conversation/voice: the record of a call',
+  ],
   10: ['pull: the cursor'],
   11: ['gaps: Zendesk’s limits'],
   12: ['gaps: responses that are not as documented', 'handle-event: an event > during an outage'],
