@@ -26,23 +26,25 @@ export type InspectedHead = {
  * `Rejected` for content without text.
  */
 export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  return inspectFirst(bytes, options, cut) ?? inspect(bytes.subarray(0, MAX_HEAD_BYTES), options, cut)
+  return inspect(firstLines(bytes, options, cut), options)
 }
 
-/** The same of the head alone, or of all bytes where the head does not say it; null: they do not either, and more of them may. */
-function inspectFirst(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead | null {
-  for (const size of bytes.byteLength > HEAD_BYTES ? [HEAD_BYTES, MAX_HEAD_BYTES] : [HEAD_BYTES]) {
+/** The lines of the head alone, or of all bytes where the head does not say which columns there are. `suffices`: false where they do not either, and more of them may. */
+function firstLines(bytes: Uint8Array, options: FileOptions, cut: boolean) {
+  const sizes = bytes.byteLength > HEAD_BYTES ? [HEAD_BYTES, MAX_HEAD_BYTES] : [HEAD_BYTES]
+  for (const [at, size] of sizes.entries()) {
     const follows = cut || bytes.byteLength > size
-    const first = bytes.subarray(0, size)
-    if (!follows || !lacksObject(first, options)) return inspect(first, options, follows)
+    const found = linesOf(bytes.subarray(0, size), options)
+    const suffices = !follows || !lacksObject(found, options)
+    if (suffices || at === sizes.length - 1) return { ...found, follows, suffices }
   }
-  return null
+  throw new RangeError('a file has a first part')
 }
 
-function inspect(head: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  const { encoding, splitter, isList, sample, lines } = linesOf(head, options)
-  if (!cut || lines.length === 0) lines.push(...sample.end())
-  const layout = detectLayout(lines, isList ? { ...options, format: 'jsonl' } : options, cut)
+function inspect(first: ReturnType<typeof firstLines>, options: FileOptions): InspectedHead {
+  const { encoding, splitter, isList, sample, lines, follows } = first
+  if (!follows || lines.length === 0) lines.push(...sample.end())
+  const layout = detectLayout(lines, isList ? { ...options, format: 'jsonl' } : options, follows)
   return { layout, encoding, decode: toUtf8(encoding), splitter }
 }
 
@@ -64,8 +66,7 @@ function linesOf(head: Uint8Array, options: FileOptions) {
 }
 
 /** Of JSON: nothing in these bytes says which columns the file has, or which of its lists has the messages. */
-function lacksObject(head: Uint8Array, options: FileOptions): boolean {
-  const { decoded, isList, lines } = linesOf(head, options)
+function lacksObject({ decoded, isList, lines }: ReturnType<typeof linesOf>, options: FileOptions): boolean {
   if (isList && isUnsure(decoded)) return true
   return (isList || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
 }
@@ -92,8 +93,8 @@ export async function readInspected(
   let { head, ended } = await readHead(source, HEAD_BYTES)
   for (;;) {
     const isLast = ended || head.byteLength >= MAX_HEAD_BYTES
-    const inspected = isLast ? inspectHead(head, options, !ended) : inspectFirst(head, options, true)
-    if (inspected) return { head, ended, inspected }
+    const first = firstLines(head, options, !ended)
+    if (isLast || first.suffices) return { head, ended, inspected: inspect(first, options) }
     const next = await readHead(source, head.byteLength)
     head = Buffer.concat([head, next.head])
     ended = next.ended

@@ -180,7 +180,7 @@ function walker(opening = OPEN_LIST, onKey?: (path: string[]) => void) {
     if (escaped) escaped = false
     else if (byte === BACKSLASH) escaped = true
     else if (byte === QUOTE) quoted = false
-    if (quoted && key.length < MAX_KEY) key.push(byte)
+    if (quoted && deeper === 0 && key.length < MAX_KEY) key.push(byte)
   }
   return {
     step(byte: number): string[] | null {
@@ -191,7 +191,7 @@ function walker(opening = OPEN_LIST, onKey?: (path: string[]) => void) {
       const inner = deeper > 0 ? undefined : around.at(-1)
       if (byte === QUOTE) {
         quoted = true
-        key = []
+        if (deeper === 0) key = []
       } else if (byte === COLON && inner?.isObject) {
         inner.key = Buffer.from(key).toString()
         if (around.length === 1) own.push(inner.key)

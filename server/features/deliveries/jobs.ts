@@ -12,7 +12,7 @@ import { sweepItems } from './trackers/sweep-items.ts'
 import { workspacesToDeliver } from './waiting-store.ts'
 
 const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), serial: true, tries: 5 })
-const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), serial: true, tries: 1 })
+const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), serial: true })
 
 /** Sends deliveries, and every minute looks for due ones whose job was lost and for trackers' items whose state is due to be read. */
 export function deliveryJobs(services: Services): JobWorker[] {

@@ -13,7 +13,7 @@ const turnJob = defineJob({
   schema: z.object({ workspaceId: z.uuid(), receiverId: z.uuid() }),
   serial: true,
 })
-const sweepJob = defineJob({ name: 'receiver-sweep', schema: z.object({}), serial: true, tries: 1 })
+const sweepJob = defineJob({ name: 'receiver-sweep', schema: z.object({}), serial: true })
 
 /** Where the triggers announce events, with the id of the workspace. */
 const CHANNEL = 'outgoing_event'

@@ -1,14 +1,15 @@
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
-import { long } from './test-jobs.ts'
+import { long, oneTry } from './test-jobs.ts'
 
 const HOUR_SECONDS = 3600
 /** In the statement that puts back jobs of dead workers. */
-const PUTS_BACK = ') silent'
+const PUTS_BACK = 'with silent as'
 /** In the statement that sends a heartbeat. */
 const BEATS = `SET heartbeat_on = ${QUEUE_SCHEMA}.job_now()`
 
@@ -38,6 +39,23 @@ afterEach(async () => {
   await fixture.cleanup()
 })
 
+/** What the library does every half minute. */
+async function supervise(): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => owner.query(text, values) },
+    schema: QUEUE_SCHEMA,
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: 1,
+  })
+  await boss.start()
+  await owner.query(`update ${QUEUE_SCHEMA}.queue set monitor_on = null, monitor_claim_on = null`)
+  await boss.supervise()
+  await boss.stop({ graceful: false })
+}
+
 const jump = (seconds: number) => owner.query(`update clock set ahead = ahead + $1 * interval '1 second'`, [seconds])
 
 /** A queue that puts back jobs, and when it does: `passes` counts its looks at the database's clock. While `gate` is set, its jobs send no heartbeat. */
@@ -66,8 +84,8 @@ async function maintained() {
 }
 
 /** A job whose worker is gone without a trace, just now. */
-async function orphaned(queue: Queue): Promise<void> {
-  await queue.send(long, { mark: 'orphaned' })
+async function orphaned(queue: Queue, job = long): Promise<void> {
+  await queue.send(job, { mark: 'orphaned' })
   await owner.query(
     `update ${QUEUE_SCHEMA}.job set state = 'active', heartbeat_on = public.now(), started_on = public.now()`,
   )
@@ -102,6 +120,32 @@ describe('when the clock of the database jumps an hour', () => {
     await expect.poll(() => runs).toEqual(['one 1', 'done'])
   })
 
+  test('ahead, a job that runs its last attempt is not given up', async () => {
+    const { queue, watched } = await maintained()
+    const runs: string[] = []
+    const end = Promise.withResolvers<void>()
+    await queue.work(oneTry, async ({ mark }, { lastAttempt }) => {
+      runs.push(`${mark} ${lastAttempt}`)
+      await end.promise
+      runs.push('done')
+    })
+    await queue.send(oneTry, { mark: 'last' })
+    await expect.poll(() => runs).toEqual(['last true'])
+    const beats = Promise.withResolvers<void>()
+    watched.gate = beats.promise
+    await jump(HOUR_SECONDS)
+    await supervise()
+    const { passes } = watched
+    await expect.poll(() => watched.passes).toBeGreaterThan(passes + 3)
+    beats.resolve()
+    watched.gate = null
+    end.resolve()
+    await expect.poll(() => runs).toEqual(['last true', 'done'])
+    const states = async () => (await owner.query<{ state: string }>(`select state from ${QUEUE_SCHEMA}.job`)).rows
+    await expect.poll(states).toEqual([{ state: 'completed' }])
+    expect(await queue.dead.list()).toEqual([])
+  })
+
   test('back, the job of a worker that is gone is put back all the same', async () => {
     const { queue } = await maintained()
     await orphaned(queue)
@@ -118,4 +162,20 @@ test('when the clock of this process goes back an hour, the job of a worker that
   await orphaned(queue)
   await queue.work(long, async ({ mark }, { attempt }) => void runs.push(`${mark} ${attempt}`))
   await expect.poll(() => runs).toEqual(['orphaned 2'])
+})
+
+test('a job whose worker ends on its last attempt becomes a dead letter that says so', async () => {
+  const { queue } = await maintained()
+  await orphaned(queue, oneTry)
+  await expect
+    .poll(() => queue.dead.list())
+    .toMatchObject([
+      {
+        job: oneTry.name,
+        data: { mark: 'orphaned' },
+        tries: 1,
+        kind: 'unavailable',
+        message: 'the process that ran it ended or was cut off on its last attempt',
+      },
+    ])
 })

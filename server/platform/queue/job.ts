@@ -13,7 +13,7 @@ export interface Job<T> {
   tries: number
   /** Seconds to wait after the nth failed attempt (from 1), before jitter. */
   pause: (failedTries: number) => number
-  /** Seconds that one run may take before its claim is given to another worker. */
+  /** Seconds that one run may take; then its signal is aborted and the attempt has failed. */
   timeout: number
 }
 

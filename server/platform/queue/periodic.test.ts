@@ -32,6 +32,11 @@ const states = async () =>
     ])
   ).rows
 
+test('a job that would be a dead letter after each kill is refused', () => {
+  const once = defineJob({ name: 'test.once', schema: z.object({}), serial: true, tries: 1 })
+  expect(() => periodicWorker(once, NEVER, async () => undefined)).toThrow('allow more tries')
+})
+
 test('one run at a time over two processes, and runs that wait meanwhile become one', async () => {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()

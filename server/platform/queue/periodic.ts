@@ -8,6 +8,7 @@ import type { JobRun } from './worker.ts'
  */
 export function periodicWorker(job: Job<object>, cron: string, work: (run: JobRun) => Promise<unknown>): JobWorker {
   if (!job.serial) throw new TypeError(`${job.name} would run beside itself: declare it as serial`)
+  if (job.tries < 2) throw new TypeError(`${job.name} would be a dead letter after each kill: allow more tries`)
   return {
     name: job.name,
     async start(queue) {

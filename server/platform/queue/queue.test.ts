@@ -192,6 +192,26 @@ describe('failing', () => {
     expect(await queue.dead.list({ job: kind.name })).toEqual([])
   })
 
+  test('too slow: its signal is aborted, and it is tried again up to the last try', async () => {
+    const queue = await openQueue()
+    const kind = job({ tries: 2, timeout: 0.2 })
+    const aborted: number[] = []
+    await queue.work(kind, async (_data, run) => {
+      const over = Promise.withResolvers<void>()
+      run.signal.addEventListener('abort', () => over.resolve())
+      await over.promise
+      aborted.push(run.attempt)
+    })
+    await queue.send(kind, { n: 1 })
+    await expect.poll(() => queue.dead.list({ job: kind.name })).toHaveLength(1)
+    expect((await queue.dead.list({ job: kind.name }))[0]).toMatchObject({
+      tries: 2,
+      kind: 'unavailable',
+      message: 'it took longer than 0.2 s',
+    })
+    await expect.poll(() => aborted).toEqual([1, 2])
+  })
+
   test('stored data that the program no longer understands becomes a dead letter', async () => {
     const queue = await openQueue()
     const kind = job()

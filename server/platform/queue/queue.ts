@@ -8,7 +8,7 @@ import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Leases } from './leases.ts'
-import { Reclaimer } from './reclaim.ts'
+import { LIBRARY_SECONDS, Reclaimer } from './reclaim.ts'
 import { discardOf, findWaiting, hasUnfinished, isAnotherDue, joinLater, type Runs, waitingSenders } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { withSender } from './senders.ts'
@@ -100,8 +100,6 @@ export interface QueueOptions {
 
 const YEAR_SECONDS = 365 * 86_400
 const KEEP_FINISHED_SECONDS = 86_400
-/** The minimum of the library. Its own check backs up `reclaim`. */
-const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 30
 const CONNECTIONS = 5
 const GRACE_SECONDS = 15
@@ -145,7 +143,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     await pool.close()
     throw error
   }
-  const reclaimer = new Reclaimer(pool, log)
+  const reclaimer = new Reclaimer(boss, pool, log)
   if (maintain) reclaimer.start()
 
   const known = new Map<string, Promise<void>>()
@@ -257,10 +255,10 @@ async function ensureQueue(boss: PgBoss, job: Job<never>): Promise<void> {
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 60,
-    expireInSeconds: job.timeout,
+    expireInSeconds: LIBRARY_SECONDS,
     retentionSeconds: YEAR_SECONDS,
     deleteAfterSeconds: KEEP_FINISHED_SECONDS,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
+    heartbeatSeconds: LIBRARY_SECONDS,
     deadLetter: DEAD_QUEUE,
     notify: true,
   }

@@ -1,11 +1,18 @@
 import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
 import type { Log } from '../log/log.ts'
 import { readClock, reclaim, wake } from './rows.ts'
 
 /** How often a running job sends a heartbeat. */
 export const HEARTBEAT_INTERVAL_SECONDS = 2
+/**
+ * When the library's own checks give up a job that sends no heartbeat or takes too long. They judge by the database's clock alone, so that after an outage
+ * or a jump of that clock they would give up jobs whose workers are well, and make dead letters of those on their last attempt.
+ */
+export const LIBRARY_SECONDS = 86_400
 /** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 7
+const NO_HEARTBEAT = 'the process that ran it ended or was cut off on its last attempt'
 const CHECK_INTERVAL_MS = 1000
 /**
  * A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. By the database's clock, it may
@@ -15,10 +22,12 @@ const MAX_CHECK_DELAY_MS = 3000
 
 /**
  * Looks every second for jobs whose worker sends no heartbeat and puts them back, so that a killed worker's job
- * resumes within about ten seconds; the library's own check takes a minute. After its own delay it waits before it
- * judges others: they had no chance to send a heartbeat either.
+ * resumes within about ten seconds; on their last attempt it makes dead letters of them. After its own delay it waits
+ * before it judges others: they had no chance to send a heartbeat either. The library's own check, which does not
+ * wait, is put off (`LIBRARY_SECONDS`).
  */
 export class Reclaimer {
+  readonly #boss: Pick<PgBoss, 'fail'>
   readonly #pool: pg.Pool
   readonly #log: Log
   #timer: NodeJS.Timeout | undefined
@@ -27,7 +36,8 @@ export class Reclaimer {
   #clock: Date | null = null
   #busy = false
 
-  constructor(pool: pg.Pool, log: Log) {
+  constructor(boss: Pick<PgBoss, 'fail'>, pool: pg.Pool, log: Log) {
+    this.#boss = boss
     this.#pool = pool
     this.#log = log
   }
@@ -70,11 +80,17 @@ export class Reclaimer {
 
   /** Returns the time by the database's clock. */
   async #judge(since: Date): Promise<Date> {
-    const { claims, at } = await reclaim(this.#pool, HEARTBEAT_TIMEOUT_SECONDS, { since, withinMs: MAX_CHECK_DELAY_MS })
-    if (claims.length === 0) return at
+    const { claims, last, at } = await reclaim(this.#pool, HEARTBEAT_TIMEOUT_SECONDS, {
+      since,
+      withinMs: MAX_CHECK_DELAY_MS,
+    })
+    for (const claim of last) {
+      this.#log.warn({ job: claim.name, id: claim.id }, 'a worker sent no heartbeat on the last attempt of its job')
+      await this.#boss.fail(claim.name, claim, { kind: 'unavailable', message: NO_HEARTBEAT })
+    }
     for (const claim of claims)
       this.#log.warn({ job: claim.name, id: claim.id }, 'a worker sent no heartbeat: its job is put back')
-    await wake(this.#pool, [...new Set(claims.map((claim) => claim.name))])
+    if (claims.length > 0) await wake(this.#pool, [...new Set(claims.map((claim) => claim.name))])
     return at
   }
 }

@@ -50,37 +50,47 @@ export async function readClock(pool: pg.Pool): Promise<Date> {
   return rows[0]?.at ?? new Date(NaN)
 }
 
+/** What `reclaim` found, and when by the database's clock. */
+export interface Reclaimed {
+  /** Jobs that were put back. */
+  claims: Claim[]
+  /** Jobs that were not, because they are on their last attempt. */
+  last: Claim[]
+  at: Date
+}
+
 /**
  * Puts back the jobs of workers that have sent no heartbeat for that long, and those whose last one is as far in the future, from before the clock was
  * set back. Only while the database's clock is at most `withinMs` later than `since`: otherwise it jumped, or nobody could send one meanwhile. Jobs on
- * their last attempt are left to the library's own slower check, which makes dead letters of them. Returns the time by that clock too.
+ * their last attempt are only returned.
  */
 export async function reclaim(
   pool: pg.Pool,
   silentSeconds: number,
   { since, withinMs }: { since: Date; withinMs: number },
-): Promise<{ claims: Claim[]; at: Date }> {
-  const { rows } = await pool.query<{ at: Date } & (Claim | { id: null })>(
-    `with reclaimed as (
+): Promise<Reclaimed> {
+  const { rows } = await pool.query<{ at: Date } & ((Claim & { isLast: boolean }) | { id: null })>(
+    `with silent as (
+       select name, id, retry_count, retry_count >= retry_limit as is_last from ${QUEUE_SCHEMA}.job_common
+       where state = 'active'
+         and heartbeat_on not between now() - $1 * interval '1 second' and now() + $1 * interval '1 second'
+         and now() between $2 and $2 + $3 * interval '1 millisecond'
+       for update skip locked
+     ), reclaimed as (
        update ${QUEUE_SCHEMA}.job job
        set state = 'retry', heartbeat_on = null, start_after = now()
-       from (
-         select name, id from ${QUEUE_SCHEMA}.job_common
-         where state = 'active' and retry_count < retry_limit
-           and heartbeat_on not between now() - $1 * interval '1 second' and now() + $1 * interval '1 second'
-           and now() between $2 and $2 + $3 * interval '1 millisecond'
-         for update skip locked
-       ) silent
-       where job.name = silent.name and job.id = silent.id
-       returning job.id, job.name, job.retry_count as "retryCount"
+       from silent
+       where job.name = silent.name and job.id = silent.id and not silent.is_last
+       returning job.id
      )
-     select now() as at, reclaimed.* from (select) one left join reclaimed on true`,
+     select now() as at, silent.id, silent.name, silent.retry_count as "retryCount", silent.is_last as "isLast"
+     from (select) one left join silent on silent.is_last or silent.id in (select id from reclaimed)`,
     [silentSeconds, since, withinMs],
   )
-  const claims = rows.flatMap((row) =>
-    row.id === null ? [] : [{ id: row.id, name: row.name, retryCount: row.retryCount }],
-  )
-  return { at: rows[0]?.at ?? since, claims }
+  const found = rows.flatMap((row) => (row.id === null ? [] : [row]))
+  const claimsOf = (isLast: boolean) =>
+    found.filter((row) => row.isLast === isLast).map(({ id, name, retryCount }): Claim => ({ id, name, retryCount }))
+  return { claims: claimsOf(false), last: claimsOf(true), at: rows[0]?.at ?? since }
 }
 
 /** Wakes the workers of a queue, as the library does for new jobs. */

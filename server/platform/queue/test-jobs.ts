@@ -17,3 +17,6 @@ export const leased = defineJob({
 
 /** One whose taking is answered late. */
 export const late = defineJob({ name: 'test.late', schema: z.object({ mark: z.string() }) })
+
+/** One whose first attempt is its last. */
+export const oneTry = defineJob({ name: 'test.one-try', schema: z.object({ mark: z.string() }), tries: 1 })

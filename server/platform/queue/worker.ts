@@ -102,11 +102,12 @@ export class Worker {
   async #run<T>({ job, handler, isTraced }: Working<T>, claimed: JobWithMetadata<object>): Promise<JobResult> {
     const claim: Claim = { id: claimed.id, name: job.name, retryCount: claimed.retryCount }
     const log = this.#log.child({ job: job.name, id: claim.id })
+    const overdue = new AbortController()
     const run: JobRun = {
       id: claim.id,
       attempt: claim.retryCount + 1,
       lastAttempt: claim.retryCount >= claimed.retryLimit,
-      signal: AbortSignal.any([claimed.signal, this.#stop.signal]),
+      signal: AbortSignal.any([claimed.signal, this.#stop.signal, overdue.signal]),
       log,
     }
     this.#running.set(claim.id, claim)
@@ -117,7 +118,12 @@ export class Worker {
         return { id: claim.id, status: 'deadletter', output: { kind: 'rejected', message } }
       }
       const work = () => handler(data.data, run)
-      await (isTraced ? inStart(startOf(run, job.name, claimed.data), work) : work())
+      const working = isTraced ? inStart(startOf(run, job.name, claimed.data), work) : work()
+      if (!(await within(working, job.timeout * 1000))) {
+        overdue.abort()
+        throw new Error(`it took longer than ${job.timeout} s`)
+      }
+      await working
       return { id: claim.id, status: 'completed' }
     } catch (error) {
       return await this.#fail(job, claim, run, error)
