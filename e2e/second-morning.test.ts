@@ -1,0 +1,173 @@
+import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import type { getImportInsights } from '@groundswell/contract/feedback.ts'
+import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
+import type { listChanges } from '@groundswell/contract/insights/visits.ts'
+import type { Insight } from '@groundswell/contract/insights.ts'
+import type { Report } from '@groundswell/contract/reports.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, untilLoaded, type Visit, visit } from './browser.ts'
+import { connectAsOwner } from './database.ts'
+import { picture } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+
+// A first day with most of a company's messages, and a second morning with the rest: every place that counts them gives the same numbers.
+
+/** Where the times of a first day are. */
+const TIMES = {
+  feedback_item: ['stored_at'],
+  mention_move: ['at', 'arrived_at'],
+  insight: ['created_at', 'last_updated'],
+  insight_event: ['at'],
+  visit: ['seen_at', 'shown_until'],
+}
+const FIRST_DAY = 560
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+
+type Changes = ReplyOf<typeof listChanges>
+type ImportResult = ReplyOf<typeof getImportInsights>
+
+let stack: Stack
+let browser: Browser
+let token: string
+let open: Visit
+/** How many mentions each insight had in the list on the first evening. */
+let before: Map<number, number>
+let importId: string
+let insights: Insight[]
+let changes: Changes
+
+const get = async <T>(path: string): Promise<T> => (await stack.call(token, 'GET', path)) as T
+const counts = (list: readonly Insight[]) => new Map(list.map((one) => [one.issue_number, one.mention_count ?? 0]))
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const signed = (number: number) => (number < 0 ? `−${-number}` : `+${number}`)
+
+async function importMessages(name: string, from: number, to: number): Promise<string> {
+  const lines = loadCompany()
+    .slice(from, to)
+    .map(({ id, text, author }) => JSON.stringify({ id, text, author }))
+  const { id } = (await stack.call(token, 'POST', `/api/imports?name=${name}.jsonl`, lines.join('\n'))) as {
+    id: string
+  }
+  await stack.grouped()
+  return id
+}
+
+/** What has happened so far happened that much earlier. */
+async function makeEarlier(by: string): Promise<void> {
+  const client = await connectAsOwner(stack)
+  await client.query(
+    `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
+  )
+  // The owner may be a superuser, who sees every workspace.
+  await client.query('set role groundswell_app')
+  for (const [table, columns] of Object.entries(TIMES)) {
+    const earlier = columns.map((column) => `${column} = ${column} - interval '${by}'`)
+    await client.query(`update ${table} set ${earlier.join(', ')}`)
+  }
+  await client.end()
+}
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp(ann)
+  await importMessages('first', 0, FIRST_DAY)
+  before = counts(await get<Insight[]>('/api/insights/get-all'))
+  // What arrived within the last minute may not have been on the screen, and would be news on the next day.
+  await makeEarlier('2 minutes')
+  await stack.call(token, 'POST', '/api/insights/visit', {})
+  await makeEarlier('1 day')
+  importId = await importMessages('second', FIRST_DAY, Number.POSITIVE_INFINITY)
+  const { since } = (await stack.call(token, 'POST', '/api/insights/visit', {})) as { since: string }
+  insights = await get<Insight[]>('/api/insights/get-all')
+  changes = await get<Changes>(`/api/insights/changes?since=${encodeURIComponent(since)}`)
+  open = await visit(browser, stack.url, { token })
+})
+afterAll(async () => {
+  if (open.faults.length > 0) throw new Error(open.faults.join('\n'))
+  await open.close()
+  await browser.close()
+  await stack.stop()
+})
+
+/** The insight that changed most, of those that were there before. */
+const mostChanged = () => {
+  const changed = (changes.changed ?? []).filter((one) => before.has(one.issue_number))
+  const [most] = changed.toSorted((a, b) => b.count - a.count)
+  const insight = insights.find((one) => one.issue_number === most?.issue_number)
+  if (!most || !insight) throw new Error('nothing grew')
+  return { ...most, insight }
+}
+
+test('what was there, and what the strip says has changed, is what the list has', () => {
+  const changed = new Map(changes.changed?.map((one) => [one.issue_number, one.count]))
+  const expected = insights.map(({ issue_number: number }) => [
+    number,
+    (before.get(number) ?? 0) + (changed.get(number) ?? 0),
+  ])
+  expect(expected).toEqual(insights.map((one) => [one.issue_number, one.mention_count]))
+  expect(changes.changed?.length).toBeGreaterThan(5)
+})
+
+test("the import's result names the same changes", async () => {
+  const result = await get<ImportResult>(`/api/imports/${importId}/insights`)
+  const changed = new Map(changes.changed?.map(({ issue_number, ...change }) => [issue_number, change]))
+  const named = [...result.created_insights, ...result.grown_insights]
+  expect(named.length).toBeGreaterThan(5)
+  const listed = counts(insights)
+  expect(named.map((one) => [one.issue_number, one.mentions, one.change])).toEqual(
+    named.map((one) => [one.issue_number, listed.get(one.issue_number), changed.get(one.issue_number)]),
+  )
+})
+
+test('the history of each insight adds up to its count', async () => {
+  for (const change of changes.changed ?? []) {
+    const number = change.issue_number
+    const { history } = await get<InsightDetail>(`/api/insights/${number}/detail`)
+    const told = history.flatMap((entry) => entry.change?.count ?? [])
+    expect([number, sum(told)]).toEqual([number, counts(insights).get(number)])
+  }
+})
+
+test('the report of both days counts what the list counts', async () => {
+  const year = new Date().getUTCFullYear()
+  const report = await get<Report>(`/api/insights/report?from=${year - 1}-12-01&to=${year}-12-31`)
+  expect(report.all.total).toBe(sum([...counts(insights).values()]))
+})
+
+test('the digest says how many more, and how many in all, as list and strip do', async () => {
+  const { text } = await get<{ text: string }>('/api/digest/preview?mail=daily')
+  const lines = [...text.matchAll(/^- (.+) \((\d+) more, (\d+) mentions in all\)$/gm)]
+  expect(lines.length).toBeGreaterThan(0)
+  for (const [, name, more, all] of lines) {
+    const insight = insights.find((one) => one.issue_name === name)
+    const change = changes.changed?.find((one) => one.issue_number === insight?.issue_number)
+    expect([name, Number(more), Number(all)]).toEqual([name, change?.count, insight?.mention_count])
+  }
+})
+
+test('list, strip and panel show these numbers on the screen', async () => {
+  const { page } = open
+  const { insight, count, new: fresh } = mostChanged()
+  await page.goto('/insights')
+  const strip = page.getByRole('region', { name: 'Since your last visit' })
+  const added = sum((changes.changed ?? []).map((one) => one.count))
+  await strip.getByText(`${signed(added)} mentions`).waitFor()
+  const row = page.getByRole('row').filter({ hasText: insight.issue_name })
+  const cell = await row.textContent()
+  expect(cell).toContain(String(insight.mention_count))
+  expect(cell).toContain(signed(count))
+  await picture(page, 'second-morning-list')
+  await page.goto(`/insights?issue=${insight.issue_number}`)
+  const panel = page.getByRole('dialog')
+  await panel.getByText(`${insight.mention_count} mentions`).first().waitFor()
+  await panel.getByRole('tab', { name: 'Activity' }).click()
+  await panel
+    .getByText(`${signed(fresh)} new`)
+    .first()
+    .waitFor()
+  await untilLoaded(page)
+  await picture(page, 'second-morning-panel')
+})
