@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, untilLoaded, type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
-import { picture } from './looks.ts'
+import { picture, pictures } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 // A first day with most of a company's messages, and a second morning with the rest: every place that counts them gives the same numbers.
@@ -159,7 +159,7 @@ test('list, strip and panel show these numbers on the screen', async () => {
   const cell = await row.textContent()
   expect(cell).toContain(String(insight.mention_count))
   expect(cell).toContain(signed(count))
-  await picture(page, 'second-morning-list')
+  await pictures(page, 'second-morning-list')
   await page.goto(`/insights?issue=${insight.issue_number}`)
   const panel = page.getByRole('dialog')
   await panel.getByText(`${insight.mention_count} mentions`).first().waitFor()

@@ -2,7 +2,7 @@ import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
-import { problemsOf } from './looks.ts'
+import { pictures, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
 
@@ -63,6 +63,7 @@ test('the table is grouped by theme; a theme opens to its insights, with the key
     await page.keyboard.press('ArrowRight')
     await expect.poll(rows).toBe(closed + issue_numbers.length)
     expect(await problemsOf(page)).toEqual([])
+    await pictures(page, 'themes')
     await page.keyboard.press('ArrowDown')
     const focused = () =>
       page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`)
