@@ -86,6 +86,7 @@ export const login = route({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  audit: 'none',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   reply: LoginReply,
   errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
@@ -101,6 +102,7 @@ export const signup = route({
   method: 'POST',
   path: '/api/auth/signup',
   access: 'public',
+  audit: 'none',
   body: z.object({
     email: NewEmail,
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -120,6 +122,7 @@ export const logout = route({
   path: '/api/auth/logout',
   access: 'person',
   beforeSecondFactor: true,
+  audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['mfa_required'],
 })

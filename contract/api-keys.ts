@@ -42,6 +42,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/api/keys',
   access: 'member',
+  audit: 'none',
   body: z.object({
     name: nameOf(100),
     scopes: z.array(Scope).check(z.minLength(1), z.maxLength(SCOPES.length)),
@@ -58,6 +59,7 @@ export const revokeApiKey = route({
   method: 'DELETE',
   path: '/api/keys/{id}',
   access: 'member',
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],

@@ -88,6 +88,7 @@ export const uploadCustomers = route({
   path: '/api/customers/list',
   access: 'member',
   bodyLimit: 40_000_000,
+  audit: { action: 'customers.listed' },
   body: z.object({
     text: z.string().check(z.minLength(1), z.maxLength(MAX_LIST_LENGTH)),
     columns: z.optional(CustomerColumns),
@@ -120,6 +121,7 @@ export const removeCustomer = route({
   method: 'DELETE',
   path: '/api/customers/{id}',
   access: 'member',
+  audit: { action: 'customer.removed', target: 'id' },
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],

@@ -4,6 +4,9 @@ import type { Role } from './values/role.ts'
 
 type Schema = z.ZodMiniType
 
+/** The entry that a call has in the audit log. `action`: such as `view.deleted`. `target`: the field of `params` or `body` that names what was changed. */
+export type CallAudit = { action: string; target?: string }
+
 /** What an API key may do. `read`: see insights and feedback; `feedback:write`: send feedback; `insights:write`: make and correct insights. */
 export type KeyScope = 'read' | 'feedback:write' | 'insights:write'
 
@@ -44,6 +47,11 @@ export type Route<
   ofAccount?: boolean
   /** The scope with which an API key may make the call. Default: none; every key is refused with `forbidden`. */
   scope?: KeyScope
+  /**
+   * The entry in the audit log after each success of the call. `none`: it changes nothing that lasts, or its feature writes entries itself. Default, for
+   * `GET` only: none. A test refuses any other call without it.
+   */
+  audit?: CallAudit | 'none'
   /** The most bytes of a JSON body. Default: 1 MiB (1,048,576). A larger one is refused with `payload_too_large`. Has no effect on `raw`. */
   bodyLimit?: number
   /** An object with a field for each parameter of `path`. Values arrive as text and are coerced by the schema. Errors: `invalid_input`. */

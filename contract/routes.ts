@@ -66,21 +66,18 @@ import {
   setEvalScore,
 } from './evaluation/evals.ts'
 import { askFeedback, searchFeedback } from './feedback/feedback-search.ts'
+import { deleteImport, listReplaced, previewImportDeletion, restoreReplaced } from './feedback/import-undo.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './feedback/kept-feedback.ts'
 import { chooseReading, getReadingChoice, readAgain } from './feedback/reading.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './feedback/retention.ts'
 import { sendFeedback } from './feedback/sent-feedback.ts'
 import {
   answerImport,
-  deleteImport,
   getImport,
   getImportInsights,
   listFileSources,
   listImports,
-  listReplaced,
   previewImport,
-  previewImportDeletion,
-  restoreReplaced,
   startImport,
 } from './feedback.ts'
 import { listAlike } from './insights/alike.ts'

@@ -46,6 +46,7 @@ export const updateSettings = route({
   method: 'POST',
   path: '/api/user/update-settings',
   access: 'member',
+  audit: { action: 'settings.saved' },
   body: Settings,
   reply: z.object({ message: z.string(), data: Settings }),
   errors: ['invalid_input'],

@@ -41,6 +41,7 @@ export const createSharedLink = route({
   method: 'POST',
   path: '/api/shared-links',
   access: 'member',
+  audit: 'none',
   body: z.object({
     issue_number: z.optional(IssueNumber),
     view_id: z.optional(z.uuid()),
@@ -59,6 +60,7 @@ export const revokeSharedLink = route({
   method: 'DELETE',
   path: '/api/shared-links/{id}',
   access: 'member',
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],

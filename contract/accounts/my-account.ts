@@ -35,6 +35,7 @@ export const endMySession = route({
   path: '/api/account/sessions/{id}',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
@@ -48,6 +49,7 @@ export const endMySessions = route({
   path: '/api/account/sessions/end',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
@@ -73,6 +75,7 @@ export const makeRecoveryCodes = route({
   path: '/api/account/recovery-codes',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
@@ -85,6 +88,7 @@ export const redeemRecoveryCode = route({
   path: '/api/account/recovery-codes/use',
   access: 'person',
   beforeSecondFactor: true,
+  audit: 'none',
   body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.looseObject({
     access_token: z.string(),
@@ -133,6 +137,7 @@ export const deleteMyAccount = route({
   path: '/api/account/delete',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(1024))),
     code: z.optional(z.string().check(z.maxLength(200))),

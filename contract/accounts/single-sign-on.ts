@@ -55,6 +55,7 @@ export const saveSingleSignOn = route({
   method: 'PUT',
   path: '/api/team/single-sign-on',
   access: 'owner',
+  audit: 'none',
   body: z.object({
     issuer: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
     client_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
@@ -73,6 +74,7 @@ export const switchSingleSignOn = route({
   method: 'PUT',
   path: '/api/team/single-sign-on/state',
   access: 'owner',
+  audit: 'none',
   body: z.object({ enabled: z.boolean(), required: z.boolean() }),
   reply: z.object({ enabled: z.boolean(), required: z.boolean() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
@@ -84,6 +86,7 @@ export const removeSingleSignOn = route({
   method: 'DELETE',
   path: '/api/team/single-sign-on',
   access: 'owner',
+  audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found'],
 })
@@ -95,6 +98,7 @@ export const testSingleSignOn = route({
   method: 'POST',
   path: '/api/team/single-sign-on/test',
   access: 'owner',
+  audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['forbidden', 'not_found', 'provider_unavailable', 'too_many_requests'],
 })
@@ -107,6 +111,7 @@ export const linkSingleSignOn = route({
   path: '/api/account/single-sign-on',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['reauthentication_needed', 'not_found', 'provider_unavailable', 'too_many_requests'],
 })

@@ -33,6 +33,7 @@ export const deleteWorkspace = route({
   method: 'POST',
   path: '/api/workspace/delete',
   access: 'owner',
+  audit: 'none',
   body: z.object({
     name: z.string().check(z.maxLength(1024)),
     password: z.optional(z.string().check(z.maxLength(1024))),

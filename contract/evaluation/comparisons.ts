@@ -56,6 +56,7 @@ export const setDir = route({
   method: 'POST',
   path: '/comparison/set_dir',
   access: 'admin',
+  audit: 'none',
   body: z.object({ dir_name: z.string().check(z.minLength(1)) }),
   reply: Done,
   errors: ['invalid_input', 'not_found'],
@@ -79,6 +80,7 @@ export const setGeneratorFilter = route({
   method: 'POST',
   path: '/comparison/set_generator_filter',
   access: 'admin',
+  audit: 'none',
   body: GeneratorOptions,
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
@@ -105,6 +107,7 @@ export const setInputFilter = route({
   method: 'POST',
   path: '/comparison/set_input_filter',
   access: 'admin',
+  audit: 'none',
   body: z.object({
     input_filter: z.union([
       SourceId,

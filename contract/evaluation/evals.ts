@@ -146,6 +146,7 @@ export const setEvalScore = route({
   method: 'PUT',
   path: '/eval/scores',
   access: 'admin',
+  audit: { action: 'evaluation.scored' },
   body: z.object({
     filename: Filename,
     page: Place,
@@ -171,6 +172,7 @@ export const restoreEvalScore = route({
   method: 'DELETE',
   path: '/eval/scores',
   access: 'admin',
+  audit: { action: 'evaluation.score-restored' },
   body: z.object({ filename: Filename, page: Place, evaluator: Place }),
   reply: z.object({ restored: z.boolean() }),
   errors: ['invalid_input'],

@@ -88,6 +88,7 @@ export const askFeedback = route({
   method: 'POST',
   path: '/api/feedback/ask',
   access: 'viewer',
+  audit: 'none',
   body: z.object({ question: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)), ...filters }),
   reply: z.object({
     outcome: z.enum(['answered', 'nothing', 'no_model', 'failed']),

@@ -101,6 +101,7 @@ export const sendFeedback = route({
   access: 'member',
   scope: 'feedback:write',
   bodyLimit: 10 * 1024 * 1024,
+  audit: { action: 'feedback.sent' },
   body: z.object({
     items: z
       .array(SentItem, 'must be a list of items')

@@ -47,6 +47,7 @@ export const exportAskers = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/askers/export',
   access: 'viewer',
+  audit: { action: 'people.exported', target: 'issue_number' },
   params: InsightNumber,
   reply: z.string(),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
@@ -59,6 +60,7 @@ export const setTold = route({
   method: 'PUT',
   path: '/api/insights/{issue_number}/told',
   access: 'member',
+  audit: { action: 'people.told', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({
     people: z.union([z.literal('all'), z.array(PersonId).check(z.maxLength(20_000))]),

@@ -177,6 +177,7 @@ export const setInsightTags = route({
   method: 'PATCH',
   path: '/api/insights/{issue_number}/tags',
   access: 'member',
+  audit: { action: 'insight.tagged', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({ changes: z.array(TagChange).check(z.minLength(1), z.maxLength(300)) }),
   reply: z.object({ categories: z.array(Category), undo: z.optional(z.array(TagChange)) }),

@@ -40,6 +40,7 @@ export const previewTags = route({
   method: 'POST',
   path: '/api/tags/preview',
   access: 'member',
+  audit: 'none',
   body: z.object({
     categories: z.array(Tag).check(z.minLength(1), z.maxLength(20)),
     on_insights: z.optional(z.boolean()),

@@ -12,6 +12,7 @@ export const noteVisit = route({
   method: 'POST',
   path: '/api/insights/visit',
   access: 'person',
+  audit: 'none',
   reply: z.object({ since: z.nullable(z.string()) }),
   errors: [],
 })

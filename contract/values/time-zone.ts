@@ -34,6 +34,7 @@ export const setTimeZone = route({
   method: 'PUT',
   path: '/api/time-zone',
   access: 'owner',
+  audit: { action: 'time-zone.chosen' },
   body: z.object({ time_zone: TimeZone, unless_chosen: z.optional(z.boolean()) }),
   reply: WorkspaceTimeZone,
   errors: ['invalid_input'],

@@ -11,8 +11,9 @@ import { logout, signup } from '@groundswell/contract/accounts.ts'
 import { disconnect } from '@groundswell/contract/connections.ts'
 import { correctInsight } from '@groundswell/contract/corrections.ts'
 import { unsubscribe } from '@groundswell/contract/digests.ts'
+import { deleteImport } from '@groundswell/contract/feedback/import-undo.ts'
 import { readAgain } from '@groundswell/contract/feedback/reading.ts'
-import { answerImport, deleteImport } from '@groundswell/contract/feedback.ts'
+import { answerImport } from '@groundswell/contract/feedback.ts'
 import { deleteInsight, restoreInsight } from '@groundswell/contract/insights.ts'
 import {
   applyEmbeddingSwitch,
