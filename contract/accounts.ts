@@ -90,6 +90,7 @@ export const login = route({
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   reply: LoginReply,
   errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
+  example: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
 })
 
 /**
@@ -112,6 +113,7 @@ export const signup = route({
   }),
   reply: LoginReply,
   errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
+  example: () => ({ body: { email: 'nobody@example.com', password: 'a sentence nobody guesses', name: 'Nobody' } }),
 })
 
 /** `mfa_required`: the token was issued before its session passed the second factor. */

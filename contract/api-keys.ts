@@ -50,6 +50,7 @@ export const createApiKey = route({
   }),
   reply: z.object({ key: ApiKey, token: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
 })
 
 /** Takes effect in all processes at once. `not_found`: the workspace has no such key. */
@@ -63,4 +64,5 @@ export const revokeApiKey = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ apiKey }) => ({ params: { id: apiKey } }),
 })

@@ -53,6 +53,7 @@ export const listComments = route({
   query: z.object({ before: z.optional(z.uuid()) }),
   reply: z.object({ comments: z.array(Comment), total: z.int(), has_earlier: z.boolean() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** `mentions`: the accounts of the people that it mentions, who get an e-mail, unless they turned that off. */
@@ -67,6 +68,7 @@ export const addComment = route({
   body: Words,
   reply: Comment,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { text: 'said' } }),
 })
 
 /** Only people who were not mentioned before get an e-mail. */
@@ -81,6 +83,7 @@ export const editComment = route({
   body: Words,
   reply: Comment,
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ comment }) => ({ params: { comment_id: comment }, body: { text: 'said again' } }),
 })
 
 /** `forbidden`: it is another person’s comment, and the caller is not an owner. */
@@ -94,4 +97,5 @@ export const deleteComment = route({
   params: CommentId,
   reply: z.object({ comment_id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ comment }) => ({ params: { comment_id: comment } }),
 })

@@ -145,6 +145,10 @@ export const addConnection = route({
   body: FormValues,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ destination }) => ({
+    params: { tile: destination },
+    body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' },
+  }),
 })
 
 /**
@@ -161,6 +165,7 @@ export const testConnection = route({
   params: TileParams,
   reply: z.object({ message: z.string(), status: z.nullable(z.int()), answer: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Also discards what is held for the destination. `not_configured`: the tile is not connected. */
@@ -174,6 +179,7 @@ export const disconnect = route({
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** What was read stays. `not_configured`: the tile is not connected. */
@@ -187,6 +193,7 @@ export const cancelSync = route({
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Fields that are left out stay as they are; `paused` can only be set to false. `not_configured`: the tile is not connected. */
@@ -206,6 +213,7 @@ export const updateConnection = route({
   }),
   reply: ConnectionView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination }, body: { push_automatically: false } }),
 })
 
 /** `not_configured`: the tile is not connected, its requests are not signed, or it has no secret yet. */
@@ -219,6 +227,7 @@ export const getSigningSecret = route({
   params: TileParams,
   reply: z.object({ secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Returns the new secret. `not_configured`: the tile is not connected, or its requests are not signed. */
@@ -232,4 +241,5 @@ export const rotateSigningSecret = route({
   params: TileParams,
   reply: z.object({ secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })

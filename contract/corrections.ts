@@ -96,6 +96,7 @@ export const createInsight = route({
   body: z.object({ mentions: Mentions }),
   reply: CorrectionTaken,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { mentions: ['1:0', '2:0'] } }),
 })
 
 /**
@@ -115,6 +116,7 @@ export const correctInsight = route({
   body: CorrectionRequest,
   reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { kind: 'lock', locked: true } }),
 })
 
 /** Computes the same plan as `correctInsight`, with the same errors, and stores nothing. */
@@ -130,6 +132,10 @@ export const previewCorrection = route({
   body: CorrectionRequest,
   reply: z.object({ changes: z.array(CorrectionChange) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({
+    params: { issue_number: issue },
+    body: { kind: 'rename', name: 'another name' },
+  }),
 })
 
 /** Also for insights that a correction has ended, so that a merge can be undone from either side. */
@@ -143,6 +149,7 @@ export const listCorrections = route({
   params: InsightNumber,
   reply: z.object({ corrections: z.array(Correction) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** A correction that waits has no result yet: ask again until its state is another one. */
@@ -156,6 +163,7 @@ export const getCorrection = route({
   params: CorrectionId,
   reply: Correction,
   errors: ['invalid_input', 'not_found'],
+  example: ({ correction }) => ({ params: { correction_id: correction } }),
 })
 
 /** The reply describes what is undone. `waiting`: applied by the next grouping; `getCorrection` then returns `undone`. */
@@ -170,6 +178,7 @@ export const undoCorrection = route({
   params: CorrectionId,
   reply: z.object({ correction_id: z.string(), state: z.enum(['undone', 'waiting']) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ correction }) => ({ params: { correction_id: correction } }),
 })
 
 /**
@@ -208,4 +217,5 @@ export const whyHere = route({
   params: z.extend(InsightNumber, { id: MentionId }),
   reply: Why,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue, mention }) => ({ params: { issue_number: issue, id: mention } }),
 })

@@ -57,6 +57,7 @@ export const getCustomer = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ customer: Customer, issue_numbers: z.array(z.int()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ customer }) => ({ params: { id: customer } }),
 })
 
 /** Which column of a list has what, by its name. */
@@ -112,6 +113,7 @@ export const uploadCustomers = route({
     ),
   }),
   errors: ['invalid_input', 'payload_too_large', 'too_many_requests'],
+  example: () => ({ body: { text: 'domain,plan\nacme.com,Pro' } }),
 })
 
 /** What the list said about it is deleted. A customer without messages disappears. */
@@ -125,4 +127,5 @@ export const removeCustomer = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ customer }) => ({ params: { id: customer } }),
 })

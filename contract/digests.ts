@@ -87,6 +87,16 @@ export const setDigest = route({
   body: DigestChoice,
   reply: Digest,
   errors: ['invalid_input', 'not_configured'],
+  example: () => ({
+    body: {
+      frequency: 'off',
+      weekday: 1,
+      hour: 9,
+      time_zone: 'UTC',
+      alerts: { spike: false, regression: false, themes: [] },
+      quiet: null,
+    },
+  }),
 })
 
 /**
@@ -108,6 +118,7 @@ export const previewDigest = route({
     nothing: z.boolean(),
   }),
   errors: ['invalid_input'],
+  example: () => ({ query: { mail: 'daily' } }),
 })
 
 const Token = z.object({ token: z.string().check(z.maxLength(200)) })
@@ -122,6 +133,7 @@ export const showUnsubscribe = route({
   params: Token,
   reply: z.string(),
   errors: ['invalid_input'],
+  example: () => ({ params: { token: 'unknown' } }),
 })
 
 /** Takes what mail programs send for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. */
@@ -136,4 +148,5 @@ export const unsubscribe = route({
   raw: true,
   reply: z.string(),
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),
 })

@@ -227,6 +227,7 @@ export const previewImport = route({
     same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),
   errors: ['invalid_input', 'payload_too_large'],
+  example: () => ({ query: { name: 'a.csv' }, raw: 'text\nhello' }),
 })
 
 export const startImport = route({
@@ -248,6 +249,7 @@ export const startImport = route({
   raw: true,
   reply: Import,
   errors: ['invalid_input', 'payload_too_large'],
+  example: () => ({ query: { name: 'a.csv' }, raw: 'text\nhello' }),
 })
 
 export const getImport = route({
@@ -260,6 +262,7 @@ export const getImport = route({
   params: ImportParams,
   reply: Import,
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 export const listImports = route({
@@ -284,6 +287,7 @@ export const answerImport = route({
   body: z.object({ on_conflict: z.enum(['replace', 'keep']) }),
   reply: Import,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ fileImport }) => ({ params: { id: fileImport }, body: { on_conflict: 'replace' } }),
 })
 
 /** An insight as an import's report names it. `change`: of its mentions since the import began. */
@@ -312,6 +316,7 @@ export const getImportInsights = route({
     grown_insights: z.array(NamedInsight),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 export const listFileSources = route({

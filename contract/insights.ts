@@ -144,6 +144,7 @@ export const listEvidence = route({
   }),
   reply: z.object({ mentions: z.array(Mention), next_cursor: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /**
@@ -193,6 +194,7 @@ export const pushInsight = route({
   body: z.object({ destinations: z.optional(z.array(z.string()).check(z.maxLength(20))) }),
   reply: z.object({ delivery_ids: z.array(z.string()) }),
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: {} }),
 })
 
 /** Undone by `restoreInsight`. `not_found`: there is no such insight. */
@@ -206,6 +208,7 @@ export const deleteInsight = route({
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 export const restoreInsight = route({
@@ -218,4 +221,5 @@ export const restoreInsight = route({
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ deletedIssue }) => ({ params: { issue_number: deletedIssue } }),
 })

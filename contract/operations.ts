@@ -83,6 +83,7 @@ export const rerunDeadJob = route({
   params: JobParams,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ job }) => ({ params: { id: job } }),
 })
 
 export const discardDeadJob = route({
@@ -95,4 +96,5 @@ export const discardDeadJob = route({
   params: JobParams,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ job }) => ({ params: { id: job } }),
 })

@@ -84,6 +84,7 @@ export const createReceiver = route({
   body: z.object({ url: Address, description: Description, events: Events }),
   reply: z.object({ receiver: Receiver, secret: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { url: 'http://127.0.0.1:9/', description: '', events: null } }),
 })
 
 /** A receiver that is enabled again gets the events that were waiting for it. */
@@ -103,6 +104,7 @@ export const updateReceiver = route({
   }),
   reply: z.object({ receiver: Receiver }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver }, body: { description: 'changed' } }),
 })
 
 /** Events that wait for it are not sent. */
@@ -116,6 +118,7 @@ export const deleteReceiver = route({
   params: Id,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /**
@@ -132,6 +135,7 @@ export const rotateReceiverSecret = route({
   params: Id,
   reply: z.object({ receiver: Receiver, secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /**
@@ -148,6 +152,7 @@ export const testReceiver = route({
   params: Id,
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 export const listReceiverDeliveries = route({
@@ -159,6 +164,7 @@ export const listReceiverDeliveries = route({
   params: Id,
   reply: z.object({ receiver: Receiver, deliveries: z.array(ReceiverDelivery) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /** The receiver gets the same body under the same `webhook-id`. */
@@ -172,4 +178,7 @@ export const resendReceiverDelivery = route({
   params: z.object({ id: z.uuid(), delivery_id: z.uuid() }),
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver, receiverDelivery }) => ({
+    params: { id: receiver, delivery_id: receiverDelivery },
+  }),
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { ExampleInput, ExampleObjects } from './examples/objects.ts'
 import type { Role } from './values/role.ts'
 
 type Schema = z.ZodMiniType
@@ -70,6 +71,11 @@ export type Route<
    * The fuzz tests fail for any other.
    */
   errors: readonly ErrorCode[]
+  /**
+   * A call with few consequences, made of the objects of one workspace that it names. The tests of access make it in every role and in other workspaces. Default: a
+   * call without any input.
+   */
+  example?: (objects: ExampleObjects) => ExampleInput
 }
 
 type Given<T, K extends string> = T extends { [P in K]: infer S extends Schema } ? { [P in K]: z.input<S> } : unknown

@@ -50,4 +50,5 @@ export const updateSettings = route({
   body: Settings,
   reply: z.object({ message: z.string(), data: Settings }),
   errors: ['invalid_input'],
+  example: () => ({ body: { method: 'auto', min_inputs: 9, categories: [] } }),
 })

@@ -51,6 +51,9 @@ export const createSharedLink = route({
   }),
   reply: z.object({ link: SharedLink, path: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({
+    body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
+  }),
 })
 
 /** Takes effect in all processes at once. `not_found`: the workspace has no such link. */
@@ -64,4 +67,5 @@ export const revokeSharedLink = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ sharedLink }) => ({ params: { id: sharedLink } }),
 })

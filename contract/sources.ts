@@ -18,6 +18,7 @@ export const authorize = route({
   body: z.optional(FormValues),
   reply: z.object({ url: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /**
@@ -39,6 +40,7 @@ export const finishOAuth = route({
   }),
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source }, body: { code: 'x' } }),
 })
 
 /** `given`: which fields are filled in; their values are never shown. */
@@ -64,6 +66,7 @@ export const getApp = route({
   params: TileParams,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** An empty secret keeps the stored value. */
@@ -78,6 +81,10 @@ export const saveApp = route({
   body: FormValues,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({
+    params: { tile: source },
+    body: { client_id: '1.1', client_secret: 'x', signing_secret: 'x' },
+  }),
 })
 
 const ChoiceOption = z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })
@@ -116,6 +123,7 @@ export const getChoices = route({
   query: z.object({ draft: FieldLists, search: FieldLists }),
   reply: z.object({ choices: z.array(ChoiceView) }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /**
@@ -134,6 +142,7 @@ export const saveChoices = route({
   body: z.record(z.string(), z.array(z.string().check(z.maxLength(500))).check(z.maxLength(10_000))),
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source }, body: {} }),
 })
 
 /** Returns before anything is read. `not_configured`: the tile is not connected, its sign-in has ended, or a required choice is missing. */
@@ -147,6 +156,7 @@ export const startSync = route({
   params: TileParams,
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** Providers put what they like in it. A repeated parameter is not passed on. */
@@ -167,6 +177,7 @@ export const receiveEvents = route({
   raw: true,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+  example: ({ source }) => ({ params: { tile: source }, raw: '{}' }),
 })
 
 export const confirmEvents = route({
@@ -179,6 +190,7 @@ export const confirmEvents = route({
   query: ProviderQuery,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 export const receiveOwnEvents = route({
@@ -194,6 +206,7 @@ export const receiveOwnEvents = route({
   raw: true,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+  example: ({ source }) => ({ params: { tile: source, key: 'unknown' }, raw: '{}' }),
 })
 
 export const confirmOwnEvents = route({
@@ -206,4 +219,5 @@ export const confirmOwnEvents = route({
   query: ProviderQuery,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+  example: ({ source }) => ({ params: { tile: source, key: 'unknown' } }),
 })

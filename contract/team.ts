@@ -61,6 +61,7 @@ export const invite = route({
   }),
   reply: z.object({ invitation: Invitation, link: z.string(), mailed: z.boolean() }),
   errors: ['invalid_input', 'forbidden', 'conflict', 'too_many_requests'],
+  example: () => ({ body: { role: 'viewer' } }),
 })
 
 export const revokeInvitation = route({
@@ -73,6 +74,7 @@ export const revokeInvitation = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ invitation }) => ({ params: { id: invitation } }),
 })
 
 const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -89,6 +91,7 @@ export const previewInvitation = route({
   body: Token,
   reply: z.object({ workspace: z.string(), invited_by: z.string(), role: Role, expires_at: z.string() }),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  example: () => ({ body: { token: 'a token that nobody has' } }),
 })
 
 /** `not_found`: unknown, expired, revoked or accepted by another person. `conflict`: the caller is in the workspace already. */
@@ -103,6 +106,7 @@ export const acceptInvitation = route({
   body: Token,
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'too_many_requests'],
+  example: () => ({ body: { token: 'a token that nobody has' } }),
 })
 
 const Person = z.object({ id: z.uuid() })
@@ -119,6 +123,7 @@ export const changeRole = route({
   body: z.object({ role: Role }),
   reply: z.object({ role: Role }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: ({ member }) => ({ params: { id: member }, body: { role: 'viewer' } }),
 })
 
 /** `role`: that of the caller from now on. `conflict`: it is the caller, who is an owner already. */
@@ -132,6 +137,7 @@ export const transferOwnership = route({
   params: Person,
   reply: z.object({ role: Role }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: ({ member }) => ({ params: { id: member } }),
 })
 
 /** `conflict`: it is the caller, who can leave with `leaveWorkspace` instead. */
@@ -145,6 +151,7 @@ export const removeMember = route({
   params: Person,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: ({ member }) => ({ params: { id: member } }),
 })
 
 /** `conflict`: the caller is the last owner. */
@@ -183,4 +190,5 @@ export const switchWorkspace = route({
   body: z.object({ workspace_id: z.uuid() }),
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ workspace }) => ({ body: { workspace_id: workspace } }),
 })

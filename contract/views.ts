@@ -72,6 +72,7 @@ export const createView = route({
   body: z.object({ name: Name, query: Query, shared: z.boolean() }),
   reply: SavedView,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'A view', query: 'q=export', shared: false } }),
 })
 
 /** `not_found`: there is no such view, or it is another person’s. `conflict`: the caller already has a view with this name. */
@@ -86,6 +87,7 @@ export const updateView = route({
   body: z.object({ name: z.optional(Name), query: z.optional(Query), shared: z.optional(z.boolean()) }),
   reply: SavedView,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
 })
 
 /** `not_found`: there is no such view, or it is another person’s. */
@@ -99,4 +101,5 @@ export const deleteView = route({
   params: ViewId,
   reply: z.object({ view_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ view }) => ({ params: { view_id: view } }),
 })

@@ -26,6 +26,10 @@ export const push = route({
     query: z.string(),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ thing }) => ({
+    params: { id: thing },
+    body: { to: [] },
+  }),
 })
 `
 

@@ -10,6 +10,7 @@ const linesOf = (fields: readonly string[]) =>
 const SERVER_ONLY = [
   'summary',
   'errors',
+  'example',
   'access',
   'beforeSecondFactor',
   'ofAccount',

@@ -39,6 +39,7 @@ export const endMySession = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ session }) => ({ params: { id: session } }),
 })
 
 /** `others`: all but the session of this request. */
@@ -53,6 +54,7 @@ export const endMySessions = route({
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { scope: 'others' } }),
 })
 
 /** `left`: codes that have not been used. `made_at`: when they were made; null: never. */
@@ -98,6 +100,7 @@ export const redeemRecoveryCode = route({
     codes_left: z.int(),
   }),
   errors: ['invalid_input', 'code_refused', 'too_many_requests'],
+  example: () => ({ body: { code: 'wrong' } }),
 })
 
 /**
@@ -144,6 +147,7 @@ export const deleteMyAccount = route({
   }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['invalid_input', 'proof_refused', 'conflict', 'too_many_requests'],
+  example: () => ({ body: { password: 'wrong' } }),
 })
 
 /** All data stored about the person: account, places, sessions, factors without secrets, audit entries. */

@@ -65,6 +65,15 @@ export const saveSingleSignOn = route({
   }),
   reply: z.object({ settings: SsoSettings }),
   errors: ['invalid_input', 'forbidden', 'conflict', 'not_configured'],
+  example: () => ({
+    body: {
+      issuer: 'https://127.0.0.1:9',
+      client_id: 'app',
+      client_secret: 'secret',
+      domains: ['acme.example'],
+      default_role: 'viewer',
+    },
+  }),
 })
 
 /** It can be turned on after a successful test. `required`: members and viewers can access the workspace only through it. */
@@ -78,6 +87,7 @@ export const switchSingleSignOn = route({
   body: z.object({ enabled: z.boolean(), required: z.boolean() }),
   reply: z.object({ enabled: z.boolean(), required: z.boolean() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: () => ({ body: { enabled: false, required: false } }),
 })
 
 export const removeSingleSignOn = route({

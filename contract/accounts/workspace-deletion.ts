@@ -41,4 +41,5 @@ export const deleteWorkspace = route({
   }),
   reply: z.object({ afterwards: Afterwards }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'proof_refused', 'too_many_requests'],
+  example: () => ({ body: { name: 'not its name', password: 'wrong' } }),
 })

@@ -13,4 +13,5 @@ export const nameWorkspace = route({
   body: z.object({ name: nameOf(200) }),
   reply: z.object({ name: z.string() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { name: 'Another name' } }),
 })

@@ -60,6 +60,7 @@ export const setDir = route({
   body: z.object({ dir_name: z.string().check(z.minLength(1)) }),
   reply: Done,
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ body: { dir_name: 'none' } }),
 })
 
 /** `conflict`: no directory is chosen. `not_found`: the chosen one no longer exists. */
@@ -84,6 +85,17 @@ export const setGeneratorFilter = route({
   body: GeneratorOptions,
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
+  example: () => ({
+    body: {
+      llm_model_names: [],
+      llm_temperatures: [],
+      llm_reasonings: [],
+      llm_verbosities: [],
+      methods: [],
+      system_prompts: [],
+      response_classes: [],
+    },
+  }),
 })
 
 /** `conflict`: no directory or no generators are chosen. `not_found`: the chosen directory no longer exists. */
@@ -118,6 +130,7 @@ export const setInputFilter = route({
   }),
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
+  example: () => ({ body: { input_filter: 'none' } }),
 })
 
 /** `conflict`: a directory, generators or an input source is not chosen yet. `not_found`: the chosen directory no longer exists. */

@@ -101,6 +101,7 @@ export const askFeedback = route({
     budget: z.nullable(z.object({ used: z.int(), per_day: z.int() })),
   }),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ body: { question: 'What is missing?' } }),
 })
 /** The reply of `askFeedback`. */
 export type Answer = ReplyOf<typeof askFeedback>

@@ -17,6 +17,7 @@ export const listReplaced = route({
     next: z.nullable(z.int()),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 export const restoreReplaced = route({
@@ -30,6 +31,7 @@ export const restoreReplaced = route({
   body: z.object({ item_ids: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(1000))) }),
   reply: z.object({ restored: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport }, body: {} }),
 })
 
 export const deleteImport = route({
@@ -42,6 +44,7 @@ export const deleteImport = route({
   params: ImportParams,
   reply: z.object({ removed: z.int(), restored: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 /** What a deletion of feedback would change: how many messages are removed, and how many insights shrink or disappear. */
@@ -80,4 +83,5 @@ export const previewImportDeletion = route({
     work: z._default(z.nullable(PeoplesWork), null),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })

@@ -39,6 +39,7 @@ export const previewKeptDeletion = route({
   params: KeptParams,
   reply: DeletionEffects,
   errors: ['invalid_input', 'not_found'],
+  example: ({ keptFeedback }) => ({ params: { id: keptFeedback } }),
 })
 
 /** Cannot be undone. `removed`: the number of messages. */
@@ -52,4 +53,5 @@ export const deleteKeptFeedback = route({
   params: KeptParams,
   reply: z.object({ removed: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ keptFeedback }) => ({ params: { id: keptFeedback } }),
 })

@@ -78,6 +78,7 @@ export const chooseReading = route({
   }),
   reply: ReadingState,
   errors: ['conflict'],
+  example: () => ({ body: { scope: 'off' } }),
 })
 
 /** `conflict`: people have corrected the message, or reading is off or paused. */
@@ -92,4 +93,5 @@ export const readAgain = route({
   body: z.object({ mention: MentionId }),
   reply: z.object({ requested: z.boolean() }),
   errors: ['not_found', 'conflict'],
+  example: ({ mention }) => ({ body: { mention } }),
 })

@@ -37,6 +37,7 @@ export const setRetention = route({
   body: z.object({ days: Days, sources: z.array(SourceRetention).check(z.maxLength(1_000)) }),
   reply: Retention,
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ body: { days: 3_650, sources: [] } }),
 })
 
 /** A person as messages name their author. */
@@ -53,6 +54,7 @@ export const previewErasure = route({
   body: Author,
   reply: DeletionEffects,
   errors: ['invalid_input'],
+  example: () => ({ body: { author: 'Nobody at all' } }),
 })
 
 /**
@@ -69,4 +71,5 @@ export const erasePerson = route({
   body: Author,
   reply: z.object({ removed: z.int() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { author: 'Nobody at all' } }),
 })

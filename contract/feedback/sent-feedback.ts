@@ -109,4 +109,5 @@ export const sendFeedback = route({
   }),
   reply: z.object({ accepted: z.int(), changed: z.int(), unchanged: z.int() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { items: [{ id: '1', text: 'The export fails' }] } }),
 })

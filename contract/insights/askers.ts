@@ -38,6 +38,7 @@ export const listAskers = route({
   params: InsightNumber,
   reply: z.object({ total: z.int(), told: z.int(), askers: z.array(Asker) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** The reply is the file itself. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
@@ -51,6 +52,7 @@ export const exportAskers = route({
   params: InsightNumber,
   reply: z.string(),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** `people`: those named, or everyone currently in the insight. `changed`: those whose mark changed, so that the same call with them undoes it. */
@@ -68,4 +70,5 @@ export const setTold = route({
   }),
   reply: z.object({ changed: z.array(z.string()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { people: 'all', told: true } }),
 })

@@ -46,6 +46,7 @@ export const keepEmerging = route({
   params: EmergingId,
   reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ emerging }) => ({ params: { emerging_id: emerging } }),
 })
 
 export const dismissEmerging = route({
@@ -58,6 +59,7 @@ export const dismissEmerging = route({
   params: EmergingId,
   reply: z.object({ emerging_id: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ emerging }) => ({ params: { emerging_id: emerging } }),
 })
 
 export const restoreEmerging = route({
@@ -70,4 +72,5 @@ export const restoreEmerging = route({
   params: EmergingId,
   reply: z.object({ emerging_id: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ dismissedEmerging }) => ({ params: { emerging_id: dismissedEmerging } }),
 })

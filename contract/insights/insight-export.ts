@@ -19,4 +19,5 @@ export const exportInsights = route({
   }),
   reply: z.string(),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ body: { format: 'csv' } }),
 })

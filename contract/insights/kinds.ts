@@ -19,4 +19,5 @@ export const setFeedbackKind = route({
   body: z.object({ mention: MentionId, kind: z.nullable(FeedbackKind) }),
   reply: z.object({ mention: z.string(), kind: z.nullable(FeedbackKind), before: StoredKind }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
 })

@@ -20,6 +20,7 @@ export const listSuggestions = route({
   params: InsightNumber,
   reply: z.object({ total: z.int(), mentions: z.array(SuggestedMention) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** Insights that look like one subject, most mentions first, each with its newest two mentions. Accept with corrections of the kind `merge`. */
@@ -61,6 +62,7 @@ export const declineMerge = route({
   body: z.object({ issue_numbers: IssueNumbers }),
   reply: z.object({ decline_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue, similarIssue }) => ({ body: { issue_numbers: [issue, similarIssue] } }),
 })
 
 export const undoDeclinedMerge = route({
@@ -73,4 +75,5 @@ export const undoDeclinedMerge = route({
   params: z.object({ decline_id: z.uuid() }),
   reply: z.object({ decline_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ declinedMerge }) => ({ params: { decline_id: declinedMerge } }),
 })

@@ -47,6 +47,9 @@ export const previewTags = route({
   }),
   reply: z.object({ tags: z.array(TagPreview) }),
   errors: ['invalid_input'],
+  example: () => ({
+    body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
+  }),
 })
 
 /** Counts insights. Values are set in the background after the tags change; then `done` equals `all`. */

@@ -46,6 +46,7 @@ export const createTheme = route({
   body: z.object({ name: ThemeName }),
   reply: ThemeId,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'A theme' } }),
 })
 
 /** `name`: null for the one that the engine gave it. `before`: what to send to undo this. */
@@ -60,6 +61,7 @@ export const renameTheme = route({
   body: z.object({ name: z.nullable(ThemeName) }),
   reply: z.object({ theme_id: z.int(), before: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ theme }) => ({ params: { theme_id: theme }, body: { name: 'Another theme' } }),
 })
 
 /** Undone by `restoreTheme`. */
@@ -73,6 +75,7 @@ export const removeTheme = route({
   params: ThemeId,
   reply: ThemeId,
   errors: ['invalid_input', 'not_found'],
+  example: ({ theme }) => ({ params: { theme_id: theme } }),
 })
 
 /** `not_found`: it is not removed. `conflict`: another theme has its name by now. */
@@ -86,6 +89,7 @@ export const restoreTheme = route({
   params: ThemeId,
   reply: ThemeId,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ removedTheme }) => ({ params: { theme_id: removedTheme } }),
 })
 
 /** `before`: where it was. If a person had put it there, this undoes it with `moveToTheme`, else `leaveToEngine` does. */
@@ -108,6 +112,7 @@ export const moveToTheme = route({
   body: z.object({ theme_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))) }),
   reply: ThemeMove,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { theme_id: null } }),
 })
 
 /** Undone with `before` of the reply: see `ThemeMove`. `not_found`: there is no such insight. */
@@ -121,4 +126,5 @@ export const leaveToEngine = route({
   params: InsightNumber,
   reply: ThemeMove,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })

@@ -46,4 +46,5 @@ export const listChanges = route({
     resolved: Numbers,
   }),
   errors: ['invalid_input'],
+  example: () => ({ query: { since: '2026-01-01T00:00:00Z' } }),
 })

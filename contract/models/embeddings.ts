@@ -149,6 +149,7 @@ export const beginEmbeddingSwitch = route({
   body: z.object({ to: z.enum(['offered', 'builtin', 'words']) }),
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { to: 'words' } }),
 })
 
 /** For a `ready` switch: it is `applying`, then `applied`; or `ready` again with a newer preview when much has changed. */
@@ -162,6 +163,7 @@ export const applyEmbeddingSwitch = route({
   params: SwitchId,
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ embeddingSwitch }) => ({ params: { switch_id: embeddingSwitch } }),
 })
 
 /** Also cancels one that is being prepared. Vectors that were computed are kept for the next time. */
@@ -175,4 +177,5 @@ export const discardEmbeddingSwitch = route({
   params: SwitchId,
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ embeddingSwitch }) => ({ params: { switch_id: embeddingSwitch } }),
 })

@@ -38,4 +38,5 @@ export const setTimeZone = route({
   body: z.object({ time_zone: TimeZone, unless_chosen: z.optional(z.boolean()) }),
   reply: WorkspaceTimeZone,
   errors: ['invalid_input'],
+  example: () => ({ body: { time_zone: 'Europe/Berlin' } }),
 })
