@@ -113,6 +113,7 @@ export const signup = route({
   }),
   reply: LoginReply,
   errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
+  needs: 'an address without an account',
   example: () => ({ body: { email: 'nobody@example.com', password: 'a sentence nobody guesses', name: 'Nobody' } }),
 })
 
@@ -127,4 +128,5 @@ export const logout = route({
   audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['mfa_required'],
+  ends: 'session',
 })

@@ -179,6 +179,7 @@ export const disconnect = route({
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  ends: 'connection',
   example: ({ destination }) => ({ params: { tile: destination } }),
 })
 

@@ -116,6 +116,7 @@ export const correctInsight = route({
   body: CorrectionRequest,
   reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  ends: 'grouping',
   example: ({ issue }) => ({ params: { issue_number: issue }, body: { kind: 'lock', locked: true } }),
 })
 

@@ -148,5 +148,6 @@ export const unsubscribe = route({
   raw: true,
   reply: z.string(),
   errors: ['invalid_input', 'not_found'],
+  needs: 'the token of a mail',
   example: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),
 })

@@ -287,6 +287,7 @@ export const answerImport = route({
   body: z.object({ on_conflict: z.enum(['replace', 'keep']) }),
   reply: Import,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  needs: 'an import with a question',
   example: ({ fileImport }) => ({ params: { id: fileImport }, body: { on_conflict: 'replace' } }),
 })
 

@@ -208,6 +208,7 @@ export const deleteInsight = route({
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'insight',
   example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
@@ -221,5 +222,6 @@ export const restoreInsight = route({
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'insight',
   example: ({ deletedIssue }) => ({ params: { issue_number: deletedIssue } }),
 })

@@ -5,6 +5,19 @@ import type { Role } from './values/role.ts'
 
 type Schema = z.ZodMiniType
 
+/** What calls may end, the least first. */
+export const ENDS = [
+  'connection',
+  'insight',
+  'grouping',
+  'import',
+  'membership',
+  'workspace',
+  'ownership',
+  'session',
+  'account',
+] as const
+
 /** The entry that a call has in the audit log. `action`: such as `view.deleted`. `target`: the field of `params` or `body` that names what was changed. */
 export type CallAudit = { action: string; target?: string }
 
@@ -71,6 +84,10 @@ export type Route<
    * The fuzz tests fail for any other.
    */
   errors: readonly ErrorCode[]
+  /** What the call needs in order to succeed and a new installation does not have, such as a language model. Default: nothing. */
+  needs?: string
+  /** What a success may end that later calls need. Tests make such calls after all others, in the order of `ENDS`. Default: nothing. */
+  ends?: (typeof ENDS)[number]
   /**
    * A call with few consequences, made of the objects of one workspace that it names. The tests of access make it in every role and in other workspaces. Default: a
    * call without any input.

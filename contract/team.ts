@@ -106,6 +106,7 @@ export const acceptInvitation = route({
   body: Token,
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'too_many_requests'],
+  needs: 'a second workspace',
   example: () => ({ body: { token: 'a token that nobody has' } }),
 })
 
@@ -137,6 +138,7 @@ export const transferOwnership = route({
   params: Person,
   reply: z.object({ role: Role }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  ends: 'ownership',
   example: ({ member }) => ({ params: { id: member } }),
 })
 
@@ -151,6 +153,7 @@ export const removeMember = route({
   params: Person,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  ends: 'membership',
   example: ({ member }) => ({ params: { id: member } }),
 })
 
@@ -165,6 +168,7 @@ export const leaveWorkspace = route({
   audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['conflict'],
+  ends: 'membership',
 })
 
 export const listMyWorkspaces = route({

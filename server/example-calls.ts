@@ -45,7 +45,7 @@ export function requestOf(route: Route, { params = {}, query, body, raw }: Examp
   const pairs = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)])
   const payload = raw ?? body
   return {
-    url: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`,
+    url: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`,
     ...(payload === undefined ? {} : { payload }),
     headers: raw === undefined ? {} : { 'content-type': 'application/octet-stream' },
   }

@@ -26,6 +26,8 @@ export const push = route({
     query: z.string(),
   }),
   errors: ['invalid_input', 'not_found'],
+  needs: 'a thing',
+  ends: 'import',
   example: ({ thing }) => ({
     params: { id: thing },
     body: { to: [] },

@@ -10,6 +10,8 @@ const linesOf = (fields: readonly string[]) =>
 const SERVER_ONLY = [
   'summary',
   'errors',
+  'needs',
+  'ends',
   'example',
   'access',
   'beforeSecondFactor',

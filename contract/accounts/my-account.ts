@@ -39,6 +39,7 @@ export const endMySession = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'session',
   example: ({ session }) => ({ params: { id: session } }),
 })
 
@@ -54,6 +55,7 @@ export const endMySessions = route({
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
+  ends: 'session',
   example: () => ({ body: { scope: 'others' } }),
 })
 
@@ -80,6 +82,7 @@ export const makeRecoveryCodes = route({
   audit: 'none',
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
+  needs: 'a second factor',
 })
 
 /** The session has the fields of the sign-in protocol, so that the client can adopt it unchanged. */
@@ -100,6 +103,7 @@ export const redeemRecoveryCode = route({
     codes_left: z.int(),
   }),
   errors: ['invalid_input', 'code_refused', 'too_many_requests'],
+  needs: 'a second factor',
   example: () => ({ body: { code: 'wrong' } }),
 })
 
@@ -147,6 +151,7 @@ export const deleteMyAccount = route({
   }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['invalid_input', 'proof_refused', 'conflict', 'too_many_requests'],
+  ends: 'account',
   example: () => ({ body: { password: 'wrong' } }),
 })
 

@@ -111,6 +111,7 @@ export const testSingleSignOn = route({
   audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['forbidden', 'not_found', 'provider_unavailable', 'too_many_requests'],
+  needs: 'an identity provider',
 })
 
 /** The same, of a sign-in that afterwards belongs to the caller's account too. Needs a session that began within ten minutes. */
@@ -124,4 +125,5 @@ export const linkSingleSignOn = route({
   audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['reauthentication_needed', 'not_found', 'provider_unavailable', 'too_many_requests'],
+  needs: 'an identity provider',
 })

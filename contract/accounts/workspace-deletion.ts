@@ -41,5 +41,6 @@ export const deleteWorkspace = route({
   }),
   reply: z.object({ afterwards: Afterwards }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'proof_refused', 'too_many_requests'],
+  ends: 'workspace',
   example: () => ({ body: { name: 'not its name', password: 'wrong' } }),
 })

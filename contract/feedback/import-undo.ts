@@ -44,6 +44,7 @@ export const deleteImport = route({
   params: ImportParams,
   reply: z.object({ removed: z.int(), restored: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'import',
   example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 

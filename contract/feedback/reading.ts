@@ -93,5 +93,6 @@ export const readAgain = route({
   body: z.object({ mention: MentionId }),
   reply: z.object({ requested: z.boolean() }),
   errors: ['not_found', 'conflict'],
+  needs: 'a language model',
   example: ({ mention }) => ({ body: { mention } }),
 })

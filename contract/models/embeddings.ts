@@ -149,6 +149,7 @@ export const beginEmbeddingSwitch = route({
   body: z.object({ to: z.enum(['offered', 'builtin', 'words']) }),
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  needs: 'an embedding model',
   example: () => ({ body: { to: 'words' } }),
 })
 
