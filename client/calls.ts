@@ -1,65 +1,48 @@
-import {
-  correctInsight,
-  createInsight,
-  getCorrection,
-  listCorrections,
-  previewCorrection,
-  undoCorrection,
-  whyHere,
-} from '@groundswell/contract/corrections.ts'
-import { getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
-import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
-import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
-import { getImport, getImportInsights, listFileSources, listImports } from '@groundswell/contract/feedback.ts'
-import { listAlike } from '@groundswell/contract/insights/alike.ts'
-import { listAskers } from '@groundswell/contract/insights/askers.ts'
-import { listAttributeInsights, listAttributes } from '@groundswell/contract/insights/attributes.ts'
-import { listEmerging } from '@groundswell/contract/insights/emerging.ts'
-import { getInsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
-import { getOverview } from '@groundswell/contract/insights/overview.ts'
-import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/insights/suggestions.ts'
-import { listThemes } from '@groundswell/contract/insights/themes.ts'
-import { getThread } from '@groundswell/contract/insights/thread.ts'
-import { listChanges } from '@groundswell/contract/insights/visits.ts'
-import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
-import { getReport, getReportChanges, getReportPart } from '@groundswell/contract/reports.ts'
+import * as corrections from '@groundswell/contract/corrections.ts'
+import * as customers from '@groundswell/contract/customers.ts'
+import * as feedbackSearch from '@groundswell/contract/feedback/feedback-search.ts'
+import * as sentFeedback from '@groundswell/contract/feedback/sent-feedback.ts'
+import * as feedback from '@groundswell/contract/feedback.ts'
+import * as alike from '@groundswell/contract/insights/alike.ts'
+import * as askers from '@groundswell/contract/insights/askers.ts'
+import * as attributes from '@groundswell/contract/insights/attributes.ts'
+import * as emerging from '@groundswell/contract/insights/emerging.ts'
+import * as insightDetail from '@groundswell/contract/insights/insight-detail.ts'
+import * as overview from '@groundswell/contract/insights/overview.ts'
+import * as suggestions from '@groundswell/contract/insights/suggestions.ts'
+import * as themes from '@groundswell/contract/insights/themes.ts'
+import * as thread from '@groundswell/contract/insights/thread.ts'
+import * as visits from '@groundswell/contract/insights/visits.ts'
+import * as insights from '@groundswell/contract/insights.ts'
+import * as reports from '@groundswell/contract/reports.ts'
+import type { KeyScope } from '@groundswell/contract/route.ts'
 
-/** The calls that an API key may make, all of them (client.test.ts). */
-export const calls = {
-  sendFeedback,
-  searchFeedback,
-  listImports,
-  getImport,
-  getImportInsights,
-  listFileSources,
-  listInsights,
-  listEvidence,
-  listUngrouped,
-  listAlike,
-  getInsightDetail,
-  listAskers,
-  listCustomers,
-  getCustomer,
-  listAttributes,
-  listAttributeInsights,
-  listEmerging,
-  listSuggestions,
-  listMergeSuggestions,
-  listThemes,
-  getOverview,
-  getReport,
-  getReportPart,
-  getReportChanges,
-  listChanges,
-  getThread,
-  createInsight,
-  correctInsight,
-  previewCorrection,
-  listCorrections,
-  getCorrection,
-  undoCorrection,
-  whyHere,
-} as const
+const exported = {
+  ...corrections,
+  ...customers,
+  ...feedbackSearch,
+  ...sentFeedback,
+  ...feedback,
+  ...alike,
+  ...askers,
+  ...attributes,
+  ...emerging,
+  ...insightDetail,
+  ...overview,
+  ...suggestions,
+  ...themes,
+  ...thread,
+  ...visits,
+  ...insights,
+  ...reports,
+}
+type Exported = typeof exported
+type Calls = { [K in keyof Exported as Exported[K] extends { scope: KeyScope } ? K : never]: Exported[K] }
+
+/** The calls that an API key may make, all of them (client.test.ts): those of these modules that have a scope. */
+export const calls = Object.fromEntries(
+  Object.entries(exported).filter(([, value]) => typeof value === 'object' && 'scope' in value),
+) as Calls
 
 /** Calls that change nothing when they are repeated, besides those with GET. */
 export const REPEATABLE: ReadonlySet<string> = new Set<keyof typeof calls>(['sendFeedback', 'previewCorrection'])

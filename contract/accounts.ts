@@ -86,9 +86,11 @@ export const login = route({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  audit: 'none',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   reply: LoginReply,
   errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
+  example: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
 })
 
 /**
@@ -101,6 +103,7 @@ export const signup = route({
   method: 'POST',
   path: '/api/auth/signup',
   access: 'public',
+  audit: 'none',
   body: z.object({
     email: NewEmail,
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -110,6 +113,8 @@ export const signup = route({
   }),
   reply: LoginReply,
   errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
+  needs: 'an address without an account',
+  example: () => ({ body: { email: 'nobody@example.com', password: 'a sentence nobody guesses', name: 'Nobody' } }),
 })
 
 /** `mfa_required`: the token was issued before its session passed the second factor. */
@@ -120,6 +125,8 @@ export const logout = route({
   path: '/api/auth/logout',
   access: 'person',
   beforeSecondFactor: true,
+  audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['mfa_required'],
+  ends: 'session',
 })

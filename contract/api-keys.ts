@@ -42,6 +42,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/api/keys',
   access: 'member',
+  audit: 'none',
   body: z.object({
     name: nameOf(100),
     scopes: z.array(Scope).check(z.minLength(1), z.maxLength(SCOPES.length)),
@@ -49,6 +50,7 @@ export const createApiKey = route({
   }),
   reply: z.object({ key: ApiKey, token: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
 })
 
 /** Takes effect in all processes at once. `not_found`: the workspace has no such key. */
@@ -58,7 +60,9 @@ export const revokeApiKey = route({
   method: 'DELETE',
   path: '/api/keys/{id}',
   access: 'member',
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ apiKey }) => ({ params: { id: apiKey } }),
 })

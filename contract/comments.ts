@@ -53,6 +53,7 @@ export const listComments = route({
   query: z.object({ before: z.optional(z.uuid()) }),
   reply: z.object({ comments: z.array(Comment), total: z.int(), has_earlier: z.boolean() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** `mentions`: the accounts of the people that it mentions, who get an e-mail, unless they turned that off. */
@@ -62,10 +63,12 @@ export const addComment = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/comments',
   access: 'viewer',
+  audit: { action: 'comment.written', target: 'issue_number' },
   params: InsightNumber,
   body: Words,
   reply: Comment,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { text: 'said' } }),
 })
 
 /** Only people who were not mentioned before get an e-mail. */
@@ -75,10 +78,12 @@ export const editComment = route({
   method: 'PATCH',
   path: '/api/comments/{comment_id}',
   access: 'viewer',
+  audit: { action: 'comment.changed', target: 'comment_id' },
   params: CommentId,
   body: Words,
   reply: Comment,
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ comment }) => ({ params: { comment_id: comment }, body: { text: 'said again' } }),
 })
 
 /** `forbidden`: it is another person’s comment, and the caller is not an owner. */
@@ -88,7 +93,9 @@ export const deleteComment = route({
   method: 'DELETE',
   path: '/api/comments/{comment_id}',
   access: 'viewer',
+  audit: { action: 'comment.deleted', target: 'comment_id' },
   params: CommentId,
   reply: z.object({ comment_id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ comment }) => ({ params: { comment_id: comment } }),
 })

@@ -140,10 +140,15 @@ export const addConnection = route({
   method: 'POST',
   path: '/api/{tile}/add',
   access: 'member',
+  audit: { action: 'connection.connected', target: 'tile' },
   params: TileParams,
   body: FormValues,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ destination }) => ({
+    params: { tile: destination },
+    body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' },
+  }),
 })
 
 /**
@@ -156,9 +161,11 @@ export const testConnection = route({
   method: 'POST',
   path: '/api/{tile}/test',
   access: 'member',
+  audit: { action: 'connection.tested', target: 'tile' },
   params: TileParams,
   reply: z.object({ message: z.string(), status: z.nullable(z.int()), answer: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Also discards what is held for the destination. `not_configured`: the tile is not connected. */
@@ -168,9 +175,12 @@ export const disconnect = route({
   method: 'POST',
   path: '/api/{tile}/disconnect',
   access: 'member',
+  audit: { action: 'connection.disconnected', target: 'tile' },
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  ends: 'connection',
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** What was read stays. `not_configured`: the tile is not connected. */
@@ -180,9 +190,11 @@ export const cancelSync = route({
   method: 'POST',
   path: '/api/{tile}/cancel',
   access: 'member',
+  audit: { action: 'sync.cancelled', target: 'tile' },
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Fields that are left out stay as they are; `paused` can only be set to false. `not_configured`: the tile is not connected. */
@@ -193,6 +205,7 @@ export const updateConnection = route({
   method: 'PATCH',
   path: '/api/{tile}/connection',
   access: 'member',
+  audit: { action: 'connection.changed', target: 'tile' },
   params: TileParams,
   body: z.object({
     push_automatically: z.optional(z.boolean()),
@@ -201,6 +214,7 @@ export const updateConnection = route({
   }),
   reply: ConnectionView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination }, body: { push_automatically: false } }),
 })
 
 /** `not_configured`: the tile is not connected, its requests are not signed, or it has no secret yet. */
@@ -210,9 +224,11 @@ export const getSigningSecret = route({
   method: 'GET',
   path: '/api/{tile}/signing-secret',
   access: 'member',
+  audit: { action: 'signing-secret.shown', target: 'tile' },
   params: TileParams,
   reply: z.object({ secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
 /** Returns the new secret. `not_configured`: the tile is not connected, or its requests are not signed. */
@@ -222,7 +238,9 @@ export const rotateSigningSecret = route({
   method: 'POST',
   path: '/api/{tile}/signing-secret/rotate',
   access: 'member',
+  audit: { action: 'signing-secret.rotated', target: 'tile' },
   params: TileParams,
   reply: z.object({ secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ destination }) => ({ params: { tile: destination } }),
 })

@@ -92,9 +92,11 @@ export const createInsight = route({
   path: '/api/insights',
   access: 'member',
   scope: 'insights:write',
+  audit: { action: 'insight.made' },
   body: z.object({ mentions: Mentions }),
   reply: CorrectionTaken,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { mentions: ['1:0', '2:0'] } }),
 })
 
 /**
@@ -109,10 +111,13 @@ export const correctInsight = route({
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',
   scope: 'insights:write',
+  audit: { action: 'insight.corrected', target: 'issue_number' },
   params: InsightNumber,
   body: CorrectionRequest,
   reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  ends: 'grouping',
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { kind: 'lock', locked: true } }),
 })
 
 /** Computes the same plan as `correctInsight`, with the same errors, and stores nothing. */
@@ -123,10 +128,15 @@ export const previewCorrection = route({
   path: '/api/insights/{issue_number}/corrections/preview',
   access: 'member',
   scope: 'insights:write',
+  audit: 'none',
   params: InsightNumber,
   body: CorrectionRequest,
   reply: z.object({ changes: z.array(CorrectionChange) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({
+    params: { issue_number: issue },
+    body: { kind: 'rename', name: 'another name' },
+  }),
 })
 
 /** Also for insights that a correction has ended, so that a merge can be undone from either side. */
@@ -140,6 +150,7 @@ export const listCorrections = route({
   params: InsightNumber,
   reply: z.object({ corrections: z.array(Correction) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** A correction that waits has no result yet: ask again until its state is another one. */
@@ -153,6 +164,7 @@ export const getCorrection = route({
   params: CorrectionId,
   reply: Correction,
   errors: ['invalid_input', 'not_found'],
+  example: ({ correction }) => ({ params: { correction_id: correction } }),
 })
 
 /** The reply describes what is undone. `waiting`: applied by the next grouping; `getCorrection` then returns `undone`. */
@@ -163,9 +175,11 @@ export const undoCorrection = route({
   path: '/api/corrections/{correction_id}/undo',
   access: 'member',
   scope: 'insights:write',
+  audit: { action: 'correction.undone', target: 'correction_id' },
   params: CorrectionId,
   reply: z.object({ correction_id: z.string(), state: z.enum(['undone', 'waiting']) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ correction }) => ({ params: { correction_id: correction } }),
 })
 
 /**
@@ -204,4 +218,5 @@ export const whyHere = route({
   params: z.extend(InsightNumber, { id: MentionId }),
   reply: Why,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue, mention }) => ({ params: { issue_number: issue, id: mention } }),
 })

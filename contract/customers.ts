@@ -57,6 +57,7 @@ export const getCustomer = route({
   params: z.object({ id: z.uuid() }),
   reply: z.object({ customer: Customer, issue_numbers: z.array(z.int()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ customer }) => ({ params: { id: customer } }),
 })
 
 /** Which column of a list has what, by its name. */
@@ -88,6 +89,7 @@ export const uploadCustomers = route({
   path: '/api/customers/list',
   access: 'member',
   bodyLimit: 40_000_000,
+  audit: { action: 'customers.listed' },
   body: z.object({
     text: z.string().check(z.minLength(1), z.maxLength(MAX_LIST_LENGTH)),
     columns: z.optional(CustomerColumns),
@@ -111,6 +113,7 @@ export const uploadCustomers = route({
     ),
   }),
   errors: ['invalid_input', 'payload_too_large', 'too_many_requests'],
+  example: () => ({ body: { text: 'domain,plan\nacme.com,Pro' } }),
 })
 
 /** What the list said about it is deleted. A customer without messages disappears. */
@@ -120,7 +123,9 @@ export const removeCustomer = route({
   method: 'DELETE',
   path: '/api/customers/{id}',
   access: 'member',
+  audit: { action: 'customer.removed', target: 'id' },
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ customer }) => ({ params: { id: customer } }),
 })

@@ -116,6 +116,7 @@ export const getDelivery = route({
   params: DeliveryParams,
   reply: z.object({ delivery: Delivery, attempts: z.array(Attempt) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ delivery }) => ({ params: { id: delivery } }),
 })
 
 /**
@@ -128,9 +129,11 @@ export const replayDelivery = route({
   method: 'POST',
   path: '/api/deliveries/{id}/replay',
   access: 'member',
+  audit: { action: 'delivery.replayed', target: 'id' },
   params: DeliveryParams,
   reply: z.object({ delivery: Delivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ delivery }) => ({ params: { id: delivery } }),
 })
 
 /** Insights that are held back from one destination and have been neither chosen nor declined yet. */
@@ -162,9 +165,11 @@ export const answerHeld = route({
   method: 'POST',
   path: '/api/deliveries/held',
   access: 'member',
+  audit: { action: 'held-insights.answered' },
   body: HeldAnswer,
   reply: z.object({ pushed: z.int(), left: z.int() }),
   errors: ['invalid_input', 'not_configured'],
+  example: () => ({ body: { push: 'none' } }),
 })
 
 /** Stands in a preview for the id that is chosen when the insight is pushed for the first time. */
@@ -221,4 +226,5 @@ export const previewPush = route({
   }),
   reply: PushPreview,
   errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
+  example: ({ destination, issue }) => ({ params: { tile: destination }, query: { issue_number: issue } }),
 })

@@ -83,9 +83,20 @@ export const setDigest = route({
   method: 'PUT',
   path: '/api/digest',
   access: 'viewer',
+  audit: { action: 'mails.chosen' },
   body: DigestChoice,
   reply: Digest,
   errors: ['invalid_input', 'not_configured'],
+  example: () => ({
+    body: {
+      frequency: 'off',
+      weekday: 1,
+      hour: 9,
+      time_zone: 'UTC',
+      alerts: { spike: false, regression: false, themes: [] },
+      quiet: null,
+    },
+  }),
 })
 
 /**
@@ -107,6 +118,7 @@ export const previewDigest = route({
     nothing: z.boolean(),
   }),
   errors: ['invalid_input'],
+  example: () => ({ query: { mail: 'daily' } }),
 })
 
 const Token = z.object({ token: z.string().check(z.maxLength(200)) })
@@ -121,6 +133,7 @@ export const showUnsubscribe = route({
   params: Token,
   reply: z.string(),
   errors: ['invalid_input'],
+  example: () => ({ params: { token: 'unknown' } }),
 })
 
 /** Takes what mail programs send for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. */
@@ -130,8 +143,11 @@ export const unsubscribe = route({
   method: 'POST',
   path: '/api/digest/unsubscribe/{token}',
   access: 'public',
+  audit: 'none',
   params: Token,
   raw: true,
   reply: z.string(),
   errors: ['invalid_input', 'not_found'],
+  needs: 'the token of a mail',
+  example: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),
 })

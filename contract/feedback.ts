@@ -105,7 +105,8 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-const ImportParams = z.object({ id: z.uuid() })
+/** The path of the calls that are about one import. */
+export const ImportParams = z.object({ id: z.uuid() })
 /** The name of a file is as people find it: what no name should contain is left out. */
 const FileName = z.string().check(z.overwrite(withoutControls), z.minLength(1), z.maxLength(255))
 
@@ -166,6 +167,7 @@ export const previewImport = route({
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
+  audit: 'none',
   query: z.object({ ...reading, size: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(0))) }),
   raw: true,
   /**
@@ -225,6 +227,7 @@ export const previewImport = route({
     same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),
   errors: ['invalid_input', 'payload_too_large'],
+  example: () => ({ query: { name: 'a.csv' }, raw: 'text\nhello' }),
 })
 
 export const startImport = route({
@@ -233,6 +236,7 @@ export const startImport = route({
   method: 'POST',
   path: '/api/imports',
   access: 'member',
+  audit: { action: 'import.started' },
   query: z.object({
     ...reading,
     /** The id of a file source, or `new`. Omitted: the source of an earlier import of the same file, else a new one. */
@@ -245,6 +249,7 @@ export const startImport = route({
   raw: true,
   reply: Import,
   errors: ['invalid_input', 'payload_too_large'],
+  example: () => ({ query: { name: 'a.csv' }, raw: 'text\nhello' }),
 })
 
 export const getImport = route({
@@ -257,6 +262,7 @@ export const getImport = route({
   params: ImportParams,
   reply: Import,
   errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 export const listImports = route({
@@ -276,50 +282,13 @@ export const answerImport = route({
   method: 'POST',
   path: '/api/imports/{id}/answer',
   access: 'member',
+  audit: { action: 'import.answered', target: 'id' },
   params: ImportParams,
   body: z.object({ on_conflict: z.enum(['replace', 'keep']) }),
   reply: Import,
   errors: ['invalid_input', 'not_found', 'conflict'],
-})
-
-export const listReplaced = route({
-  name: 'listReplaced',
-  summary: 'Messages whose text an import replaced, with both texts, 50 at a time',
-  method: 'GET',
-  path: '/api/imports/{id}/replaced',
-  access: 'viewer',
-  params: ImportParams,
-  query: z.object({
-    after: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))),
-  }),
-  reply: z.object({
-    replaced: z.array(z.object({ item_id: z.int(), before: z.string(), after: z.string() })),
-    next: z.nullable(z.int()),
-  }),
-  errors: ['invalid_input', 'not_found'],
-})
-
-export const restoreReplaced = route({
-  name: 'restoreReplaced',
-  summary: 'Restore the texts that an import replaced: of these messages, or of all',
-  method: 'POST',
-  path: '/api/imports/{id}/restore',
-  access: 'member',
-  params: ImportParams,
-  body: z.object({ item_ids: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(1000))) }),
-  reply: z.object({ restored: z.int() }),
-  errors: ['invalid_input', 'not_found'],
-})
-
-export const deleteImport = route({
-  name: 'deleteImport',
-  summary: 'Delete an import: messages that only it brought are removed, texts that it replaced are restored',
-  method: 'DELETE',
-  path: '/api/imports/{id}',
-  access: 'member',
-  params: ImportParams,
-  reply: z.object({ removed: z.int(), restored: z.int() }),
-  errors: ['invalid_input', 'not_found'],
+  needs: 'an import with a question',
+  example: ({ fileImport }) => ({ params: { id: fileImport }, body: { on_conflict: 'replace' } }),
 })
 
 /** An insight as an import's report names it. `change`: of its mentions since the import began. */
@@ -348,44 +317,7 @@ export const getImportInsights = route({
     grown_insights: z.array(NamedInsight),
   }),
   errors: ['invalid_input', 'not_found'],
-})
-
-/** What a deletion of feedback would change: how many messages are removed, and how many insights shrink or disappear. */
-export const DeletionEffects = z.object({
-  removed: z.int(),
-  shrink: z.int(),
-  disappear: z.int(),
-  insights: z.array(
-    z.object({
-      issue_number: z.int(),
-      name: z.string(),
-      mentions_before: z.int(),
-      mentions_after: z.int(),
-      disappears: z.boolean(),
-    }),
-  ),
-})
-export type DeletionEffects = z.infer<typeof DeletionEffects>
-
-/** Lost with an import: corrections of `messages`, changes by people and `comments` in `insights` that disappear. `pushed` ones lose messages. */
-const PeoplesWork = z.object({ messages: z.int(), insights: z.int(), comments: z.int(), pushed: z.int() })
-export type PeoplesWork = z.infer<typeof PeoplesWork>
-
-export const previewImportDeletion = route({
-  name: 'previewImportDeletion',
-  summary:
-    'What deleting an import would change, with the 20 insights that lose the most mentions, and what of people’s work would be lost',
-  method: 'GET',
-  path: '/api/imports/{id}/deletion',
-  access: 'member',
-  params: ImportParams,
-  /** `restored`: how many messages get their earlier text back; `kept`: how many stay as another import has them too, these included. */
-  reply: z.extend(DeletionEffects, {
-    restored: z.int(),
-    kept: z._default(z.int(), 0),
-    work: z._default(z.nullable(PeoplesWork), null),
-  }),
-  errors: ['invalid_input', 'not_found'],
+  example: ({ fileImport }) => ({ params: { id: fileImport } }),
 })
 
 export const listFileSources = route({

@@ -144,6 +144,7 @@ export const listEvidence = route({
   }),
   reply: z.object({ mentions: z.array(Mention), next_cursor: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /**
@@ -188,10 +189,12 @@ export const pushInsight = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/push',
   access: 'member',
+  audit: { action: 'insight.pushed', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({ destinations: z.optional(z.array(z.string()).check(z.maxLength(20))) }),
   reply: z.object({ delivery_ids: z.array(z.string()) }),
   errors: ['invalid_input', 'not_found', 'conflict', 'not_configured'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: {} }),
 })
 
 /** Undone by `restoreInsight`. `not_found`: there is no such insight. */
@@ -201,9 +204,12 @@ export const deleteInsight = route({
   method: 'DELETE',
   path: '/api/insights/{issue_number}',
   access: 'member',
+  audit: { action: 'insight.deleted', target: 'issue_number' },
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'insight',
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 export const restoreInsight = route({
@@ -212,7 +218,10 @@ export const restoreInsight = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/restore',
   access: 'member',
+  audit: { action: 'insight.restored', target: 'issue_number' },
   params: InsightNumber,
   reply: z.object({ issue_number: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'insight',
+  example: ({ deletedIssue }) => ({ params: { issue_number: deletedIssue } }),
 })

@@ -79,9 +79,11 @@ export const rerunDeadJob = route({
   method: 'POST',
   path: '/api/admin/dead-jobs/{id}/rerun',
   access: 'admin',
+  audit: { action: 'job.rerun', target: 'id' },
   params: JobParams,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ job }) => ({ params: { id: job } }),
 })
 
 export const discardDeadJob = route({
@@ -90,7 +92,9 @@ export const discardDeadJob = route({
   method: 'DELETE',
   path: '/api/admin/dead-jobs/{id}',
   access: 'admin',
+  audit: { action: 'job.discarded', target: 'id' },
   params: JobParams,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ job }) => ({ params: { id: job } }),
 })

@@ -63,6 +63,7 @@ export const getPostingApp = route({
   params: TileParams,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** An empty secret keeps the stored value. */
@@ -72,10 +73,12 @@ export const savePostingApp = route({
   method: 'PUT',
   path: '/api/posting/{tile}/app',
   access: 'owner',
+  audit: { action: 'provider-app.saved', target: 'tile' },
   params: TileParams,
   body: FormValues,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source }, body: { client_id: '1.2', client_secret: 'x' } }),
 })
 
 /** It is separate from the sign-in of the tile, which keeps its permissions. */
@@ -85,9 +88,11 @@ export const authorizePosting = route({
   method: 'POST',
   path: '/api/posting/{tile}/authorize',
   access: 'owner',
+  audit: 'none',
   params: TileParams,
   reply: z.object({ url: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'conflict'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 export const finishPosting = route({
@@ -96,6 +101,7 @@ export const finishPosting = route({
   method: 'POST',
   path: '/api/posting/{tile}/oauth',
   access: 'owner',
+  audit: { action: 'posting.allowed', target: 'tile' },
   params: TileParams,
   body: z.object({
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
@@ -104,6 +110,7 @@ export const finishPosting = route({
   }),
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source }, body: { code: 'x' } }),
 })
 
 export const endPosting = route({
@@ -112,9 +119,11 @@ export const endPosting = route({
   method: 'DELETE',
   path: '/api/posting/{tile}',
   access: 'owner',
+  audit: { action: 'posting.ended', target: 'tile' },
   params: TileParams,
   reply: z.object({ message: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** Calls the provider. `not_configured`: there is no sign-in for posting. */
@@ -129,6 +138,7 @@ export const listPostChannels = route({
     channels: z.array(z.object({ id: z.string(), label: z.string(), hint: z.optional(z.string()) })),
   }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** With neither a digest nor alerts, the channel is removed. */
@@ -138,10 +148,25 @@ export const setPostChannel = route({
   method: 'PUT',
   path: '/api/posting/{tile}/channel',
   access: 'owner',
+  audit: { action: 'posting.channel-chosen', target: 'tile' },
   params: TileParams,
   body: z.object({ channel: z.string().check(z.minLength(1), z.maxLength(200)), choice: DigestChoice }),
   reply: PosterView,
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({
+    params: { tile: source },
+    body: {
+      channel: 'C1',
+      choice: {
+        frequency: 'off',
+        weekday: 1,
+        hour: 9,
+        time_zone: 'UTC',
+        alerts: { spike: false, regression: false, themes: [] },
+        quiet: null,
+      },
+    },
+  }),
 })
 
 /** `nothing`: it would not be posted now. */
@@ -155,6 +180,7 @@ export const previewPost = route({
   query: z.object({ post: z.enum(['daily', 'weekly', 'alerts']) }),
   reply: z.object({ text: z.string(), nothing: z.boolean() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ source }) => ({ params: { tile: source }, query: { post: 'daily' } }),
 })
 
 /**
@@ -189,6 +215,7 @@ export const listReplies = route({
     conversations: z.array(ReplyPlace),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** `again`: also where a reply about this insight was posted, or may have been. `skipped`: conversations that got none now. */
@@ -198,6 +225,7 @@ export const sendReplies = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
+  audit: { action: 'people.replied', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({
     conversations: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(MAX_REPLIES)),
@@ -206,4 +234,8 @@ export const sendReplies = route({
   }),
   reply: z.object({ sending: z.int(), skipped: z.array(z.string()) }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ issue }) => ({
+    params: { issue_number: issue },
+    body: { conversations: ['unknown'], text: 'It is there', again: false },
+  }),
 })

@@ -80,9 +80,11 @@ export const createReceiver = route({
   method: 'POST',
   path: '/api/receivers',
   access: 'owner',
+  audit: { action: 'receiver.added' },
   body: z.object({ url: Address, description: Description, events: Events }),
   reply: z.object({ receiver: Receiver, secret: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { url: 'http://127.0.0.1:9/', description: '', events: null } }),
 })
 
 /** A receiver that is enabled again gets the events that were waiting for it. */
@@ -92,6 +94,7 @@ export const updateReceiver = route({
   method: 'PATCH',
   path: '/api/receivers/{id}',
   access: 'owner',
+  audit: { action: 'receiver.changed', target: 'id' },
   params: Id,
   body: z.object({
     url: z.optional(Address),
@@ -101,6 +104,7 @@ export const updateReceiver = route({
   }),
   reply: z.object({ receiver: Receiver }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver }, body: { description: 'changed' } }),
 })
 
 /** Events that wait for it are not sent. */
@@ -110,9 +114,11 @@ export const deleteReceiver = route({
   method: 'DELETE',
   path: '/api/receivers/{id}',
   access: 'owner',
+  audit: { action: 'receiver.deleted', target: 'id' },
   params: Id,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /**
@@ -125,9 +131,11 @@ export const rotateReceiverSecret = route({
   method: 'POST',
   path: '/api/receivers/{id}/secret',
   access: 'owner',
+  audit: { action: 'receiver.secret-rotated', target: 'id' },
   params: Id,
   reply: z.object({ receiver: Receiver, secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /**
@@ -140,9 +148,11 @@ export const testReceiver = route({
   method: 'POST',
   path: '/api/receivers/{id}/test',
   access: 'owner',
+  audit: { action: 'receiver.tested', target: 'id' },
   params: Id,
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 export const listReceiverDeliveries = route({
@@ -154,6 +164,7 @@ export const listReceiverDeliveries = route({
   params: Id,
   reply: z.object({ receiver: Receiver, deliveries: z.array(ReceiverDelivery) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ receiver }) => ({ params: { id: receiver } }),
 })
 
 /** The receiver gets the same body under the same `webhook-id`. */
@@ -163,7 +174,11 @@ export const resendReceiverDelivery = route({
   method: 'POST',
   path: '/api/receivers/{id}/deliveries/{delivery_id}/send',
   access: 'owner',
+  audit: { action: 'receiver.sent-again', target: 'id' },
   params: z.object({ id: z.uuid(), delivery_id: z.uuid() }),
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ receiver, receiverDelivery }) => ({
+    params: { id: receiver, delivery_id: receiverDelivery },
+  }),
 })

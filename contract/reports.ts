@@ -91,6 +91,7 @@ export const getReport = route({
   query: z.object(asked),
   reply: Report,
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ query: { from: '2026-01-01', to: '2026-03-31', by: 'theme' } }),
 })
 
 /** An insight with its mentions in the span of a report and in the previous period. */
@@ -111,6 +112,7 @@ export const getReportPart = route({
     others: z.object({ insights: z.int(), total: z.int(), previous: z.int() }),
   }),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ query: { from: '2026-01-01', to: '2026-03-31', by: 'theme' } }),
 })
 
 /** What most of a change is of: a customer segment, a source, a theme or an insight. `key` and `label`: as in a part by it, or an insight's number and name. */
@@ -153,4 +155,5 @@ export const getReportChanges = route({
     excluded: z.object({ ungrouped: z.int(), emerging: z.int(), small_talk: z.int(), deleted: z.int() }),
   }),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ query: { from: '2026-01-01', to: '2026-03-31', by: 'theme' } }),
 })

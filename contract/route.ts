@@ -1,8 +1,25 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { ExampleInput, ExampleObjects } from './examples/objects.ts'
 import type { Role } from './values/role.ts'
 
 type Schema = z.ZodMiniType
+
+/** What calls may end, the least first. */
+export const ENDS = [
+  'connection',
+  'insight',
+  'grouping',
+  'import',
+  'membership',
+  'workspace',
+  'ownership',
+  'session',
+  'account',
+] as const
+
+/** The entry that a call has in the audit log. `action`: such as `view.deleted`. `target`: the field of `params` or `body` that names what was changed. */
+export type CallAudit = { action: string; target?: string }
 
 /** What an API key may do. `read`: see insights and feedback; `feedback:write`: send feedback; `insights:write`: make and correct insights. */
 export type KeyScope = 'read' | 'feedback:write' | 'insights:write'
@@ -44,6 +61,11 @@ export type Route<
   ofAccount?: boolean
   /** The scope with which an API key may make the call. Default: none; every key is refused with `forbidden`. */
   scope?: KeyScope
+  /**
+   * The entry in the audit log after each success of the call. `none`: it changes nothing that lasts, or its feature writes entries itself. Default, for
+   * `GET` only: none. A test refuses any other call without it.
+   */
+  audit?: CallAudit | 'none'
   /** The most bytes of a JSON body. Default: 1 MiB (1,048,576). A larger one is refused with `payload_too_large`. Has no effect on `raw`. */
   bodyLimit?: number
   /** An object with a field for each parameter of `path`. Values arrive as text and are coerced by the schema. Errors: `invalid_input`. */
@@ -62,6 +84,15 @@ export type Route<
    * The fuzz tests fail for any other.
    */
   errors: readonly ErrorCode[]
+  /** What the call needs in order to succeed and a new installation does not have, such as a language model. Default: nothing. */
+  needs?: string
+  /** What a success may end that later calls need. Tests make such calls after all others, in the order of `ENDS`. Default: nothing. */
+  ends?: (typeof ENDS)[number]
+  /**
+   * A call with few consequences, made of the objects of one workspace that it names. The tests of access make it in every role and in other workspaces. Default: a
+   * call without any input.
+   */
+  example?: (objects: ExampleObjects) => ExampleInput
 }
 
 type Given<T, K extends string> = T extends { [P in K]: infer S extends Schema } ? { [P in K]: z.input<S> } : unknown

@@ -1,383 +1,114 @@
-import {
-  deleteMyAccount,
-  endMySession,
-  endMySessions,
-  exportMyData,
-  getDeletion,
-  getRecoveryCodes,
-  listMySessions,
-  makeRecoveryCodes,
-  redeemRecoveryCode,
-} from './accounts/my-account.ts'
-import {
-  getSingleSignOn,
-  linkSingleSignOn,
-  removeSingleSignOn,
-  saveSingleSignOn,
-  switchSingleSignOn,
-  testSingleSignOn,
-} from './accounts/single-sign-on.ts'
-import { deleteWorkspace, getWorkspaceDeletion } from './accounts/workspace-deletion.ts'
-import { exportWorkspace } from './accounts/workspace-export.ts'
-import { nameWorkspace } from './accounts/workspace-name.ts'
-import { getUserData, login, logout, signup } from './accounts.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
-import { exportAudit, listAudit } from './audit.ts'
-import { addComment, deleteComment, editComment, listComments } from './comments.ts'
-import {
-  addConnection,
-  cancelSync,
-  disconnect,
-  getSigningSecret,
-  listConnectors,
-  rotateSigningSecret,
-  testConnection,
-  updateConnection,
-} from './connections.ts'
-import {
-  correctInsight,
-  createInsight,
-  getCorrection,
-  listCorrections,
-  previewCorrection,
-  undoCorrection,
-  whyHere,
-} from './corrections.ts'
-import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
-import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
-import { getDigest, previewDigest, setDigest, showUnsubscribe, unsubscribe } from './digests.ts'
-import {
-  getComparisonSessions,
-  getDirOptions,
-  getGeneratorOptions,
-  getInputOptions,
-  listComparisonProblems,
-  setDir,
-  setGeneratorFilter,
-  setInputFilter,
-} from './evaluation/comparisons.ts'
-import {
-  getEval,
-  getEvalPages,
-  listEvalProblems,
-  listEvalScores,
-  listEvals,
-  restoreEvalScore,
-  setEvalScore,
-} from './evaluation/evals.ts'
-import { askFeedback, searchFeedback } from './feedback/feedback-search.ts'
-import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './feedback/kept-feedback.ts'
-import { chooseReading, getReadingChoice, readAgain } from './feedback/reading.ts'
-import { erasePerson, getRetention, previewErasure, setRetention } from './feedback/retention.ts'
-import { sendFeedback } from './feedback/sent-feedback.ts'
-import {
-  answerImport,
-  deleteImport,
-  getImport,
-  getImportInsights,
-  listFileSources,
-  listImports,
-  listReplaced,
-  previewImport,
-  previewImportDeletion,
-  restoreReplaced,
-  startImport,
-} from './feedback.ts'
-import { listAlike } from './insights/alike.ts'
-import { exportAskers, listAskers, setTold } from './insights/askers.ts'
-import { assignInsights } from './insights/assignment.ts'
-import { listAttributeInsights, listAttributes } from './insights/attributes.ts'
-import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './insights/emerging.ts'
-import { getInsightDetail, setInsightTags } from './insights/insight-detail.ts'
-import { exportInsights } from './insights/insight-export.ts'
-import { setFeedbackKind } from './insights/kinds.ts'
-import { getOverview } from './insights/overview.ts'
-import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './insights/suggestions.ts'
-import { getTagProgress, previewTags } from './insights/tags.ts'
-import { setTeamStatus } from './insights/team-status.ts'
-import {
-  createTheme,
-  leaveToEngine,
-  listThemes,
-  moveToTheme,
-  removeTheme,
-  renameTheme,
-  restoreTheme,
-} from './insights/themes.ts'
-import { getThread } from './insights/thread.ts'
-import { listChanges, noteVisit } from './insights/visits.ts'
-import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
-import {
-  applyEmbeddingSwitch,
-  beginEmbeddingSwitch,
-  discardEmbeddingSwitch,
-  getEmbeddings,
-  getReading,
-} from './models/embeddings.ts'
-import { getLanguageModel } from './models/language-model.ts'
-import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
-import {
-  authorizePosting,
-  endPosting,
-  finishPosting,
-  getPosting,
-  getPostingApp,
-  listPostChannels,
-  listReplies,
-  previewPost,
-  savePostingApp,
-  sendReplies,
-  setPostChannel,
-} from './posts.ts'
-import {
-  createReceiver,
-  deleteReceiver,
-  listReceiverDeliveries,
-  listReceivers,
-  resendReceiverDelivery,
-  rotateReceiverSecret,
-  testReceiver,
-  updateReceiver,
-} from './receivers.ts'
-import { getReport, getReportChanges, getReportPart } from './reports.ts'
+import * as myAccount from './accounts/my-account.ts'
+import * as singleSignOn from './accounts/single-sign-on.ts'
+import * as workspaceDeletion from './accounts/workspace-deletion.ts'
+import * as workspaceExport from './accounts/workspace-export.ts'
+import * as workspaceName from './accounts/workspace-name.ts'
+import * as accounts from './accounts.ts'
+import * as apiKeys from './api-keys.ts'
+import * as audit from './audit.ts'
+import * as comments from './comments.ts'
+import * as connections from './connections.ts'
+import * as corrections from './corrections.ts'
+import * as customers from './customers.ts'
+import * as deliveries from './deliveries.ts'
+import * as digests from './digests.ts'
+import * as comparisons from './evaluation/comparisons.ts'
+import * as evals from './evaluation/evals.ts'
+import * as feedbackSearch from './feedback/feedback-search.ts'
+import * as importUndo from './feedback/import-undo.ts'
+import * as keptFeedback from './feedback/kept-feedback.ts'
+import * as reading from './feedback/reading.ts'
+import * as retention from './feedback/retention.ts'
+import * as sentFeedback from './feedback/sent-feedback.ts'
+import * as feedback from './feedback.ts'
+import * as alike from './insights/alike.ts'
+import * as askers from './insights/askers.ts'
+import * as assignment from './insights/assignment.ts'
+import * as attributes from './insights/attributes.ts'
+import * as emerging from './insights/emerging.ts'
+import * as insightDetail from './insights/insight-detail.ts'
+import * as insightExport from './insights/insight-export.ts'
+import * as kinds from './insights/kinds.ts'
+import * as overview from './insights/overview.ts'
+import * as suggestions from './insights/suggestions.ts'
+import * as tags from './insights/tags.ts'
+import * as teamStatus from './insights/team-status.ts'
+import * as themes from './insights/themes.ts'
+import * as thread from './insights/thread.ts'
+import * as visits from './insights/visits.ts'
+import * as insights from './insights.ts'
+import * as embeddings from './models/embeddings.ts'
+import * as languageModel from './models/language-model.ts'
+import * as operations from './operations.ts'
+import * as posts from './posts.ts'
+import * as receivers from './receivers.ts'
+import * as reports from './reports.ts'
 import type { Route } from './route.ts'
-import { updateSettings } from './settings.ts'
-import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
-import {
-  authorize,
-  confirmEvents,
-  confirmOwnEvents,
-  finishOAuth,
-  getApp,
-  getChoices,
-  receiveEvents,
-  receiveOwnEvents,
-  saveApp,
-  saveChoices,
-  startSync,
-} from './sources.ts'
-import {
-  acceptInvitation,
-  changeRole,
-  getTeam,
-  invite,
-  leaveWorkspace,
-  listMyWorkspaces,
-  previewInvitation,
-  removeMember,
-  revokeInvitation,
-  switchWorkspace,
-  transferOwnership,
-} from './team.ts'
-import { getTimeZone, setTimeZone } from './values/time-zone.ts'
-import { createView, deleteView, listViews, updateView } from './views.ts'
+import * as settings from './settings.ts'
+import * as sharedLinks from './shared-links.ts'
+import * as sources from './sources.ts'
+import * as team from './team.ts'
+import * as timeZone from './values/time-zone.ts'
+import * as views from './views.ts'
 
-/** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
-export const routes: readonly Route[] = [
-  getUserData,
-  login,
-  signup,
-  logout,
-  listMySessions,
-  endMySession,
-  endMySessions,
-  getRecoveryCodes,
-  makeRecoveryCodes,
-  redeemRecoveryCode,
-  getDeletion,
-  deleteMyAccount,
-  exportMyData,
-  exportWorkspace,
-  getWorkspaceDeletion,
-  deleteWorkspace,
-  listApiKeys,
-  createApiKey,
-  revokeApiKey,
-  getTeam,
-  invite,
-  revokeInvitation,
-  previewInvitation,
-  acceptInvitation,
-  changeRole,
-  transferOwnership,
-  removeMember,
-  leaveWorkspace,
-  listMyWorkspaces,
-  switchWorkspace,
-  getSingleSignOn,
-  saveSingleSignOn,
-  switchSingleSignOn,
-  removeSingleSignOn,
-  testSingleSignOn,
-  linkSingleSignOn,
-  listSharedLinks,
-  createSharedLink,
-  revokeSharedLink,
-  listViews,
-  createView,
-  updateView,
-  deleteView,
-  updateSettings,
-  previewTags,
-  getTagProgress,
-  listInsights,
-  listEvidence,
-  listUngrouped,
-  searchFeedback,
-  askFeedback,
-  listCustomers,
-  getCustomer,
-  uploadCustomers,
-  removeCustomer,
-  listAttributes,
-  listAttributeInsights,
-  setFeedbackKind,
-  listAlike,
-  pushInsight,
-  deleteInsight,
-  restoreInsight,
-  getInsightDetail,
-  setInsightTags,
-  listAskers,
-  exportAskers,
-  setTold,
-  setTeamStatus,
-  assignInsights,
-  listComments,
-  addComment,
-  editComment,
-  deleteComment,
-  listEmerging,
-  keepEmerging,
-  dismissEmerging,
-  restoreEmerging,
-  listSuggestions,
-  listMergeSuggestions,
-  declineMerge,
-  undoDeclinedMerge,
-  listThemes,
-  createTheme,
-  renameTheme,
-  removeTheme,
-  restoreTheme,
-  moveToTheme,
-  leaveToEngine,
-  getOverview,
-  noteVisit,
-  listChanges,
-  exportInsights,
-  getReport,
-  getReportPart,
-  getReportChanges,
-  createInsight,
-  correctInsight,
-  previewCorrection,
-  listCorrections,
-  getCorrection,
-  undoCorrection,
-  whyHere,
-  getThread,
-  getEmbeddings,
-  getLanguageModel,
-  getReadingChoice,
-  chooseReading,
-  readAgain,
-  getReading,
-  beginEmbeddingSwitch,
-  applyEmbeddingSwitch,
-  discardEmbeddingSwitch,
-  listConnectors,
-  addConnection,
-  testConnection,
-  disconnect,
-  cancelSync,
-  updateConnection,
-  getSigningSecret,
-  rotateSigningSecret,
-  authorize,
-  finishOAuth,
-  getApp,
-  saveApp,
-  getChoices,
-  saveChoices,
-  startSync,
-  receiveEvents,
-  confirmEvents,
-  receiveOwnEvents,
-  confirmOwnEvents,
-  previewImport,
-  startImport,
-  getImport,
-  listImports,
-  answerImport,
-  listReplaced,
-  restoreReplaced,
-  deleteImport,
-  getImportInsights,
-  previewImportDeletion,
-  listFileSources,
-  sendFeedback,
-  listKeptFeedback,
-  previewKeptDeletion,
-  deleteKeptFeedback,
-  getTimeZone,
-  setTimeZone,
-  nameWorkspace,
-  getRetention,
-  setRetention,
-  previewErasure,
-  erasePerson,
-  listDeliveries,
-  listHeld,
-  previewPush,
-  answerHeld,
-  getDelivery,
-  replayDelivery,
-  listReceivers,
-  createReceiver,
-  updateReceiver,
-  deleteReceiver,
-  rotateReceiverSecret,
-  testReceiver,
-  listReceiverDeliveries,
-  resendReceiverDelivery,
-  getDigest,
-  setDigest,
-  previewDigest,
-  showUnsubscribe,
-  unsubscribe,
-  getPosting,
-  getPostingApp,
-  savePostingApp,
-  authorizePosting,
-  finishPosting,
-  endPosting,
-  listPostChannels,
-  setPostChannel,
-  previewPost,
-  listReplies,
-  sendReplies,
-  listEvals,
-  listEvalProblems,
-  getEval,
-  getEvalPages,
-  listEvalScores,
-  setEvalScore,
-  restoreEvalScore,
-  getDirOptions,
-  setDir,
-  getGeneratorOptions,
-  setGeneratorFilter,
-  getInputOptions,
-  setInputFilter,
-  getComparisonSessions,
-  listComparisonProblems,
-  getPublicConfig,
-  getHealth,
-  getLive,
-  listDeadJobs,
-  rerunDeadJob,
-  discardDeadJob,
-  listAudit,
-  exportAudit,
+/** The modules that define calls. */
+const modules = [
+  myAccount,
+  singleSignOn,
+  workspaceDeletion,
+  workspaceExport,
+  workspaceName,
+  accounts,
+  apiKeys,
+  audit,
+  comments,
+  connections,
+  corrections,
+  customers,
+  deliveries,
+  digests,
+  comparisons,
+  evals,
+  feedbackSearch,
+  importUndo,
+  keptFeedback,
+  reading,
+  retention,
+  sentFeedback,
+  feedback,
+  alike,
+  askers,
+  assignment,
+  attributes,
+  emerging,
+  insightDetail,
+  insightExport,
+  kinds,
+  overview,
+  suggestions,
+  tags,
+  teamStatus,
+  themes,
+  thread,
+  visits,
+  insights,
+  embeddings,
+  languageModel,
+  operations,
+  posts,
+  receivers,
+  reports,
+  settings,
+  sharedLinks,
+  sources,
+  team,
+  timeZone,
+  views,
 ]
+
+/** Every call of these modules, in their order and by name: what the server answers, the OpenAPI document, and the tests of every call come from this list. */
+export const routes: readonly Route[] = modules.flatMap((module) => Object.values<unknown>(module).filter(isRoute))
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
+}

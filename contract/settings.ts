@@ -46,7 +46,9 @@ export const updateSettings = route({
   method: 'POST',
   path: '/api/user/update-settings',
   access: 'member',
+  audit: { action: 'settings.saved' },
   body: Settings,
   reply: z.object({ message: z.string(), data: Settings }),
   errors: ['invalid_input'],
+  example: () => ({ body: { method: 'auto', min_inputs: 9, categories: [] } }),
 })

@@ -41,6 +41,7 @@ export const createSharedLink = route({
   method: 'POST',
   path: '/api/shared-links',
   access: 'member',
+  audit: 'none',
   body: z.object({
     issue_number: z.optional(IssueNumber),
     view_id: z.optional(z.uuid()),
@@ -50,6 +51,9 @@ export const createSharedLink = route({
   }),
   reply: z.object({ link: SharedLink, path: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({
+    body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
+  }),
 })
 
 /** Takes effect in all processes at once. `not_found`: the workspace has no such link. */
@@ -59,7 +63,9 @@ export const revokeSharedLink = route({
   method: 'DELETE',
   path: '/api/shared-links/{id}',
   access: 'member',
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ sharedLink }) => ({ params: { id: sharedLink } }),
 })

@@ -13,10 +13,12 @@ export const authorize = route({
   method: 'POST',
   path: '/api/{tile}/authorize',
   access: 'member',
+  audit: 'none',
   params: TileParams,
   body: z.optional(FormValues),
   reply: z.object({ url: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /**
@@ -29,6 +31,7 @@ export const finishOAuth = route({
   method: 'POST',
   path: '/api/{tile}/oauth',
   access: 'member',
+  audit: { action: 'connection.connected', target: 'tile' },
   params: TileParams,
   body: z.object({
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
@@ -37,6 +40,7 @@ export const finishOAuth = route({
   }),
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source }, body: { code: 'x' } }),
 })
 
 /** `given`: which fields are filled in; their values are never shown. */
@@ -62,6 +66,7 @@ export const getApp = route({
   params: TileParams,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** An empty secret keeps the stored value. */
@@ -71,10 +76,15 @@ export const saveApp = route({
   method: 'PUT',
   path: '/api/{tile}/app',
   access: 'member',
+  audit: { action: 'provider-app.saved', target: 'tile' },
   params: TileParams,
   body: FormValues,
   reply: AppView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({
+    params: { tile: source },
+    body: { client_id: '1.1', client_secret: 'x', signing_secret: 'x' },
+  }),
 })
 
 const ChoiceOption = z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })
@@ -113,6 +123,7 @@ export const getChoices = route({
   query: z.object({ draft: FieldLists, search: FieldLists }),
   reply: z.object({ choices: z.array(ChoiceView) }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /**
@@ -125,11 +136,13 @@ export const saveChoices = route({
   method: 'PUT',
   path: '/api/{tile}/choices',
   access: 'member',
+  audit: { action: 'connection.changed', target: 'tile' },
   params: TileParams,
   query: z.object({ search: FieldLists }),
   body: z.record(z.string(), z.array(z.string().check(z.maxLength(500))).check(z.maxLength(10_000))),
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
+  example: ({ source }) => ({ params: { tile: source }, body: {} }),
 })
 
 /** Returns before anything is read. `not_configured`: the tile is not connected, its sign-in has ended, or a required choice is missing. */
@@ -139,9 +152,11 @@ export const startSync = route({
   method: 'POST',
   path: '/api/{tile}/sync',
   access: 'member',
+  audit: { action: 'sync.started', target: 'tile' },
   params: TileParams,
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 /** Providers put what they like in it. A repeated parameter is not passed on. */
@@ -156,11 +171,13 @@ export const receiveEvents = route({
   method: 'POST',
   path: '/api/{tile}/events',
   access: 'public',
+  audit: 'none',
   params: TileParams,
   query: ProviderQuery,
   raw: true,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+  example: ({ source }) => ({ params: { tile: source }, raw: '{}' }),
 })
 
 export const confirmEvents = route({
@@ -173,6 +190,7 @@ export const confirmEvents = route({
   query: ProviderQuery,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+  example: ({ source }) => ({ params: { tile: source } }),
 })
 
 export const receiveOwnEvents = route({
@@ -182,11 +200,13 @@ export const receiveOwnEvents = route({
   method: 'POST',
   path: '/api/{tile}/events/{key}',
   access: 'public',
+  audit: 'none',
   params: KeyParams,
   query: ProviderQuery,
   raw: true,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+  example: ({ source }) => ({ params: { tile: source, key: 'unknown' }, raw: '{}' }),
 })
 
 export const confirmOwnEvents = route({
@@ -199,4 +219,5 @@ export const confirmOwnEvents = route({
   query: ProviderQuery,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+  example: ({ source }) => ({ params: { tile: source, key: 'unknown' } }),
 })

@@ -45,6 +45,7 @@ export const invite = route({
   method: 'POST',
   path: '/api/team/invitations',
   access: 'owner',
+  audit: 'none',
   body: z.object({
     role: Role,
     email: z.optional(
@@ -60,6 +61,7 @@ export const invite = route({
   }),
   reply: z.object({ invitation: Invitation, link: z.string(), mailed: z.boolean() }),
   errors: ['invalid_input', 'forbidden', 'conflict', 'too_many_requests'],
+  example: () => ({ body: { role: 'viewer' } }),
 })
 
 export const revokeInvitation = route({
@@ -68,9 +70,11 @@ export const revokeInvitation = route({
   method: 'DELETE',
   path: '/api/team/invitations/{id}',
   access: 'owner',
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found'],
+  example: ({ invitation }) => ({ params: { id: invitation } }),
 })
 
 const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -83,9 +87,11 @@ export const previewInvitation = route({
   path: '/api/invitations/preview',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: Token,
   reply: z.object({ workspace: z.string(), invited_by: z.string(), role: Role, expires_at: z.string() }),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  example: () => ({ body: { token: 'a token that nobody has' } }),
 })
 
 /** `not_found`: unknown, expired, revoked or accepted by another person. `conflict`: the caller is in the workspace already. */
@@ -96,9 +102,12 @@ export const acceptInvitation = route({
   path: '/api/invitations/accept',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: Token,
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'too_many_requests'],
+  needs: 'a second workspace',
+  example: () => ({ body: { token: 'a token that nobody has' } }),
 })
 
 const Person = z.object({ id: z.uuid() })
@@ -110,10 +119,12 @@ export const changeRole = route({
   method: 'PUT',
   path: '/api/team/{id}/role',
   access: 'owner',
+  audit: 'none',
   params: Person,
   body: z.object({ role: Role }),
   reply: z.object({ role: Role }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: ({ member }) => ({ params: { id: member }, body: { role: 'viewer' } }),
 })
 
 /** `role`: that of the caller from now on. `conflict`: it is the caller, who is an owner already. */
@@ -123,9 +134,12 @@ export const transferOwnership = route({
   method: 'POST',
   path: '/api/team/{id}/transfer',
   access: 'owner',
+  audit: 'none',
   params: Person,
   reply: z.object({ role: Role }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  ends: 'ownership',
+  example: ({ member }) => ({ params: { id: member } }),
 })
 
 /** `conflict`: it is the caller, who can leave with `leaveWorkspace` instead. */
@@ -135,9 +149,12 @@ export const removeMember = route({
   method: 'DELETE',
   path: '/api/team/{id}',
   access: 'owner',
+  audit: 'none',
   params: Person,
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  ends: 'membership',
+  example: ({ member }) => ({ params: { id: member } }),
 })
 
 /** `conflict`: the caller is the last owner. */
@@ -148,8 +165,10 @@ export const leaveWorkspace = route({
   path: '/api/team/leave',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['conflict'],
+  ends: 'membership',
 })
 
 export const listMyWorkspaces = route({
@@ -171,7 +190,9 @@ export const switchWorkspace = route({
   path: '/api/workspaces/switch',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: z.object({ workspace_id: z.uuid() }),
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ workspace }) => ({ body: { workspace_id: workspace } }),
 })

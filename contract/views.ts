@@ -68,9 +68,11 @@ export const createView = route({
   method: 'POST',
   path: '/api/views',
   access: 'member',
+  audit: { action: 'view.saved' },
   body: z.object({ name: Name, query: Query, shared: z.boolean() }),
   reply: SavedView,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'A view', query: 'q=export', shared: false } }),
 })
 
 /** `not_found`: there is no such view, or it is another person’s. `conflict`: the caller already has a view with this name. */
@@ -80,10 +82,12 @@ export const updateView = route({
   method: 'PATCH',
   path: '/api/views/{view_id}',
   access: 'member',
+  audit: { action: 'view.changed', target: 'view_id' },
   params: ViewId,
   body: z.object({ name: z.optional(Name), query: z.optional(Query), shared: z.optional(z.boolean()) }),
   reply: SavedView,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
 })
 
 /** `not_found`: there is no such view, or it is another person’s. */
@@ -93,7 +97,9 @@ export const deleteView = route({
   method: 'DELETE',
   path: '/api/views/{view_id}',
   access: 'member',
+  audit: { action: 'view.deleted', target: 'view_id' },
   params: ViewId,
   reply: z.object({ view_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ view }) => ({ params: { view_id: view } }),
 })

@@ -15,6 +15,30 @@ const ALLOWED: Readonly<Record<Who, readonly Route['access'][]>> = {
 /** Whether such a caller may make a call. */
 export const mayCall = (who: Who, { access }: Route) => ALLOWED[who].includes(access)
 
+/** Calls whose reply to their examples contains something of the workspace. */
+export const SHOWN = [
+  'listEvidence',
+  'listCorrections',
+  'getCorrection',
+  'whyHere',
+  'getThread',
+  'getImport',
+  'listKeptFeedback',
+  'getDelivery',
+  'listInsights',
+  'listEmerging',
+  'listMergeSuggestions',
+  'listDeliveries',
+  'getEmbeddings',
+  'listApiKeys',
+  'getTeam',
+  'listMyWorkspaces',
+  'listSharedLinks',
+  'listViews',
+  'listComments',
+  'listReceivers',
+]
+
 /** Calls that change something and are open to viewers: what they change is the caller's own, a comment, or nothing that lasts. */
 export const OPEN_TO_VIEWERS = [
   'logout',

@@ -5,7 +5,7 @@ import { acceptInvitation } from '@groundswell/contract/team.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
-import { inputs, nobodysObjects } from './matrix-inputs.ts'
+import { exampleRequest, nobodysObjects } from './example-calls.ts'
 import type { Caller } from './platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
 import { handlers } from './wiring.ts'
@@ -64,16 +64,10 @@ async function team(): Promise<{ ann: TestPerson; max: TestPerson }> {
 async function callLate(caller: TestPerson): Promise<(route: Route) => Promise<[number, unknown]>> {
   const token = randomUUID()
   underWay.set(token, caller)
-  const known = nobodysObjects({ tile: 'webhook', source: 'slack' })
+  const objects = nobodysObjects({ destination: 'webhook', source: 'slack' })
   return async (route) => {
-    const { params = {}, query, body, raw } = inputs[route.name]?.(known) ?? {}
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const payload = raw ?? (body as object | undefined)
-    const answer = await test.call(route.method, query === undefined ? path : `${path}?${query}`, {
-      as: token,
-      ...(payload === undefined ? {} : { payload }),
-      headers: raw === undefined ? {} : { 'content-type': 'application/octet-stream' },
-    })
+    const { url, ...request } = exampleRequest(route, objects)
+    const answer = await test.call(route.method, url, { as: token, ...request })
     return [answer.statusCode, answer.statusCode < 400 ? null : answer.json()]
   }
 }

@@ -13,6 +13,7 @@ export const push = route({
   method: 'POST',
   path: '/api/{id}/push',
   access: 'member',
+  audit: { action: 'thing.pushed', target: 'id' },
   params: ThingId,
   query: z.object({ dry: z.optional(z.boolean()) }),
   body: z.object({
@@ -25,13 +26,23 @@ export const push = route({
     query: z.string(),
   }),
   errors: ['invalid_input', 'not_found'],
+  needs: 'a thing',
+  ends: 'import',
+  example: ({ thing }) => ({
+    params: { id: thing },
+    body: { to: [] },
+  }),
 })
 `
 
-test('only what a call needs is left of it; schemas keep every field', () => {
+function transformed(id: string): unknown {
   const { transform } = leaveOutServerOnly()
   if (typeof transform !== 'object') throw new Error('the plugin transforms by an object with a handler')
-  expect(Reflect.apply(transform.handler, undefined, [CONTRACT, ''])).toBe(`
+  return Reflect.apply(transform.handler, undefined, [CONTRACT, id])
+}
+
+test('only what a call needs is left of it; schemas keep every field', () => {
+  expect(transformed('/contract/pushes.ts')).toBe(`
 export const Push = z.object({
   body: z.string(),
   params: z.string(),
@@ -41,6 +52,24 @@ export const push = route({
   method: 'POST',
   path: '/api/{id}/push',
   raw: true,
+})
+`)
+})
+
+test('where replies are compared, their schemas are left too', () => {
+  expect(transformed('/contract/pushes.ts?with-replies')).toBe(`
+export const Push = z.object({
+  body: z.string(),
+  params: z.string(),
+})
+export const push = route({
+  name: 'push',
+  method: 'POST',
+  path: '/api/{id}/push',
+  raw: true,
+  reply: z.object({
+    query: z.string(),
+  }),
 })
 `)
 })

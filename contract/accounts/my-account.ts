@@ -35,9 +35,12 @@ export const endMySession = route({
   path: '/api/account/sessions/{id}',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  ends: 'session',
+  example: ({ session }) => ({ params: { id: session } }),
 })
 
 /** `others`: all but the session of this request. */
@@ -48,9 +51,12 @@ export const endMySessions = route({
   path: '/api/account/sessions/end',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
+  ends: 'session',
+  example: () => ({ body: { scope: 'others' } }),
 })
 
 /** `left`: codes that have not been used. `made_at`: when they were made; null: never. */
@@ -73,8 +79,10 @@ export const makeRecoveryCodes = route({
   path: '/api/account/recovery-codes',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
+  needs: 'a second factor',
 })
 
 /** The session has the fields of the sign-in protocol, so that the client can adopt it unchanged. */
@@ -85,6 +93,7 @@ export const redeemRecoveryCode = route({
   path: '/api/account/recovery-codes/use',
   access: 'person',
   beforeSecondFactor: true,
+  audit: 'none',
   body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.looseObject({
     access_token: z.string(),
@@ -94,6 +103,8 @@ export const redeemRecoveryCode = route({
     codes_left: z.int(),
   }),
   errors: ['invalid_input', 'code_refused', 'too_many_requests'],
+  needs: 'a second factor',
+  example: () => ({ body: { code: 'wrong' } }),
 })
 
 /**
@@ -133,12 +144,15 @@ export const deleteMyAccount = route({
   path: '/api/account/delete',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(1024))),
     code: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['invalid_input', 'proof_refused', 'conflict', 'too_many_requests'],
+  ends: 'account',
+  example: () => ({ body: { password: 'wrong' } }),
 })
 
 /** All data stored about the person: account, places, sessions, factors without secrets, audit entries. */

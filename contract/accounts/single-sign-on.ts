@@ -55,6 +55,7 @@ export const saveSingleSignOn = route({
   method: 'PUT',
   path: '/api/team/single-sign-on',
   access: 'owner',
+  audit: 'none',
   body: z.object({
     issuer: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
     client_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
@@ -64,6 +65,15 @@ export const saveSingleSignOn = route({
   }),
   reply: z.object({ settings: SsoSettings }),
   errors: ['invalid_input', 'forbidden', 'conflict', 'not_configured'],
+  example: () => ({
+    body: {
+      issuer: 'https://127.0.0.1:9',
+      client_id: 'app',
+      client_secret: 'secret',
+      domains: ['acme.example'],
+      default_role: 'viewer',
+    },
+  }),
 })
 
 /** It can be turned on after a successful test. `required`: members and viewers can access the workspace only through it. */
@@ -73,9 +83,11 @@ export const switchSingleSignOn = route({
   method: 'PUT',
   path: '/api/team/single-sign-on/state',
   access: 'owner',
+  audit: 'none',
   body: z.object({ enabled: z.boolean(), required: z.boolean() }),
   reply: z.object({ enabled: z.boolean(), required: z.boolean() }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
+  example: () => ({ body: { enabled: false, required: false } }),
 })
 
 export const removeSingleSignOn = route({
@@ -84,6 +96,7 @@ export const removeSingleSignOn = route({
   method: 'DELETE',
   path: '/api/team/single-sign-on',
   access: 'owner',
+  audit: 'none',
   reply: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found'],
 })
@@ -95,8 +108,10 @@ export const testSingleSignOn = route({
   method: 'POST',
   path: '/api/team/single-sign-on/test',
   access: 'owner',
+  audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['forbidden', 'not_found', 'provider_unavailable', 'too_many_requests'],
+  needs: 'an identity provider',
 })
 
 /** The same, of a sign-in that afterwards belongs to the caller's account too. Needs a session that began within ten minutes. */
@@ -107,6 +122,8 @@ export const linkSingleSignOn = route({
   path: '/api/account/single-sign-on',
   access: 'person',
   ofAccount: true,
+  audit: 'none',
   reply: z.object({ url: z.string() }),
   errors: ['reauthentication_needed', 'not_found', 'provider_unavailable', 'too_many_requests'],
+  needs: 'an identity provider',
 })

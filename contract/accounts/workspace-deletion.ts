@@ -33,6 +33,7 @@ export const deleteWorkspace = route({
   method: 'POST',
   path: '/api/workspace/delete',
   access: 'owner',
+  audit: 'none',
   body: z.object({
     name: z.string().check(z.maxLength(1024)),
     password: z.optional(z.string().check(z.maxLength(1024))),
@@ -40,4 +41,6 @@ export const deleteWorkspace = route({
   }),
   reply: z.object({ afterwards: Afterwards }),
   errors: ['invalid_input', 'forbidden', 'not_found', 'proof_refused', 'too_many_requests'],
+  ends: 'workspace',
+  example: () => ({ body: { name: 'not its name', password: 'wrong' } }),
 })

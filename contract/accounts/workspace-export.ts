@@ -12,6 +12,7 @@ export const exportWorkspace = route({
   method: 'POST',
   path: '/api/workspace/export',
   access: 'owner',
+  audit: { action: 'workspace.exported' },
   reply: z.string(),
   errors: ['forbidden', 'conflict', 'too_many_requests'],
 })

@@ -9,7 +9,9 @@ export const nameWorkspace = route({
   method: 'PUT',
   path: '/api/workspace/name',
   access: 'owner',
+  audit: { action: 'workspace.named' },
   body: z.object({ name: nameOf(200) }),
   reply: z.object({ name: z.string() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { name: 'Another name' } }),
 })

@@ -56,9 +56,11 @@ export const setDir = route({
   method: 'POST',
   path: '/comparison/set_dir',
   access: 'admin',
+  audit: 'none',
   body: z.object({ dir_name: z.string().check(z.minLength(1)) }),
   reply: Done,
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ body: { dir_name: 'none' } }),
 })
 
 /** `conflict`: no directory is chosen. `not_found`: the chosen one no longer exists. */
@@ -79,9 +81,21 @@ export const setGeneratorFilter = route({
   method: 'POST',
   path: '/comparison/set_generator_filter',
   access: 'admin',
+  audit: 'none',
   body: GeneratorOptions,
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
+  example: () => ({
+    body: {
+      llm_model_names: [],
+      llm_temperatures: [],
+      llm_reasonings: [],
+      llm_verbosities: [],
+      methods: [],
+      system_prompts: [],
+      response_classes: [],
+    },
+  }),
 })
 
 /** `conflict`: no directory or no generators are chosen. `not_found`: the chosen directory no longer exists. */
@@ -105,6 +119,7 @@ export const setInputFilter = route({
   method: 'POST',
   path: '/comparison/set_input_filter',
   access: 'admin',
+  audit: 'none',
   body: z.object({
     input_filter: z.union([
       SourceId,
@@ -115,6 +130,7 @@ export const setInputFilter = route({
   }),
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
+  example: () => ({ body: { input_filter: 'none' } }),
 })
 
 /** `conflict`: a directory, generators or an input source is not chosen yet. `not_found`: the chosen directory no longer exists. */

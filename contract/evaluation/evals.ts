@@ -76,6 +76,7 @@ export const getEval = route({
   query: z.object({ filename: z.string().check(z.minLength(1)) }),
   reply: EvalSession,
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ query: { filename: 'none.json' } }),
 })
 
 /** The most response evaluations that one call returns. */
@@ -102,6 +103,7 @@ export const getEvalPages = route({
     response_evaluations: z.array(EvaluatedResponse),
   }),
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ query: { filename: 'none.json' } }),
 })
 
 /** The most characters of the reason for a score. */
@@ -137,6 +139,7 @@ export const listEvalScores = route({
   query: z.object({ filename: Filename }),
   reply: z.object({ scores: z.array(EvalScore) }),
   errors: ['invalid_input'],
+  example: () => ({ query: { filename: 'none.json' } }),
 })
 
 /** Replaces the caller's earlier score there. The file is not changed. `conflict`: the person has given MAX_SCORES in this file. */
@@ -146,6 +149,7 @@ export const setEvalScore = route({
   method: 'PUT',
   path: '/eval/scores',
   access: 'admin',
+  audit: { action: 'evaluation.scored' },
   body: z.object({
     filename: Filename,
     page: Place,
@@ -162,6 +166,9 @@ export const setEvalScore = route({
   }),
   reply: EvalScore,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: () => ({
+    body: { filename: 'none.json', page: 0, evaluator: 0, score: 1, reason: 'x', automatic: null },
+  }),
 })
 
 /** `restored`: whether the caller had a score there. */
@@ -171,7 +178,9 @@ export const restoreEvalScore = route({
   method: 'DELETE',
   path: '/eval/scores',
   access: 'admin',
+  audit: { action: 'evaluation.score-restored' },
   body: z.object({ filename: Filename, page: Place, evaluator: Place }),
   reply: z.object({ restored: z.boolean() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { filename: 'none.json', page: 0, evaluator: 0 } }),
 })

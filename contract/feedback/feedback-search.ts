@@ -88,6 +88,7 @@ export const askFeedback = route({
   method: 'POST',
   path: '/api/feedback/ask',
   access: 'viewer',
+  audit: 'none',
   body: z.object({ question: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)), ...filters }),
   reply: z.object({
     outcome: z.enum(['answered', 'nothing', 'no_model', 'failed']),
@@ -100,6 +101,7 @@ export const askFeedback = route({
     budget: z.nullable(z.object({ used: z.int(), per_day: z.int() })),
   }),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ body: { question: 'What is missing?' } }),
 })
 /** The reply of `askFeedback`. */
 export type Answer = ReplyOf<typeof askFeedback>

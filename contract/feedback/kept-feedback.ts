@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DeletionEffects } from '../feedback.ts'
 import { route } from '../route.ts'
+import { DeletionEffects } from './import-undo.ts'
 
 /**
  * A disconnected source whose feedback was kept. `id`: of its former connection; `label`: of the connector; `name`: what it was connected
@@ -39,6 +39,7 @@ export const previewKeptDeletion = route({
   params: KeptParams,
   reply: DeletionEffects,
   errors: ['invalid_input', 'not_found'],
+  example: ({ keptFeedback }) => ({ params: { id: keptFeedback } }),
 })
 
 /** Cannot be undone. `removed`: the number of messages. */
@@ -48,7 +49,9 @@ export const deleteKeptFeedback = route({
   method: 'DELETE',
   path: '/api/kept-feedback/{id}',
   access: 'member',
+  audit: { action: 'kept-feedback.deleted', target: 'id' },
   params: KeptParams,
   reply: z.object({ removed: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ keptFeedback }) => ({ params: { id: keptFeedback } }),
 })

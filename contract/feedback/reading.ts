@@ -70,6 +70,7 @@ export const chooseReading = route({
   method: 'PUT',
   path: '/api/reading',
   access: 'owner',
+  audit: { action: 'reading.chosen' },
   body: z.strictObject({
     scope: z.enum(['off', 'new', 'all']),
     paused: z.optional(z.boolean()),
@@ -77,6 +78,7 @@ export const chooseReading = route({
   }),
   reply: ReadingState,
   errors: ['conflict'],
+  example: () => ({ body: { scope: 'off' } }),
 })
 
 /** `conflict`: people have corrected the message, or reading is off or paused. */
@@ -87,7 +89,10 @@ export const readAgain = route({
   method: 'POST',
   path: '/api/reading/again',
   access: 'member',
+  audit: { action: 'message.read-again', target: 'mention' },
   body: z.object({ mention: MentionId }),
   reply: z.object({ requested: z.boolean() }),
   errors: ['not_found', 'conflict'],
+  needs: 'a language model',
+  example: ({ mention }) => ({ body: { mention } }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DeletionEffects } from '../feedback.ts'
 import { route } from '../route.ts'
+import { DeletionEffects } from './import-undo.ts'
 
 /** How many days a message is kept after its own date; null: forever. */
 const Days = z.nullable(z.int().check(z.gte(1), z.lte(36_500)))
@@ -33,9 +33,11 @@ export const setRetention = route({
   method: 'PUT',
   path: '/api/retention',
   access: 'owner',
+  audit: { action: 'retention.changed' },
   body: z.object({ days: Days, sources: z.array(SourceRetention).check(z.maxLength(1_000)) }),
   reply: Retention,
   errors: ['invalid_input', 'not_found'],
+  example: () => ({ body: { days: 3_650, sources: [] } }),
 })
 
 /** A person as messages name their author. */
@@ -48,9 +50,11 @@ export const previewErasure = route({
   method: 'POST',
   path: '/api/erasure/preview',
   access: 'owner',
+  audit: 'none',
   body: Author,
   reply: DeletionEffects,
   errors: ['invalid_input'],
+  example: () => ({ body: { author: 'Nobody at all' } }),
 })
 
 /**
@@ -63,7 +67,9 @@ export const erasePerson = route({
   method: 'POST',
   path: '/api/erasure',
   access: 'owner',
+  audit: { action: 'person.erased' },
   body: Author,
   reply: z.object({ removed: z.int() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { author: 'Nobody at all' } }),
 })

@@ -101,6 +101,7 @@ export const sendFeedback = route({
   access: 'member',
   scope: 'feedback:write',
   bodyLimit: 10 * 1024 * 1024,
+  audit: { action: 'feedback.sent' },
   body: z.object({
     items: z
       .array(SentItem, 'must be a list of items')
@@ -108,4 +109,5 @@ export const sendFeedback = route({
   }),
   reply: z.object({ accepted: z.int(), changed: z.int(), unchanged: z.int() }),
   errors: ['invalid_input'],
+  example: () => ({ body: { items: [{ id: '1', text: 'The export fails' }] } }),
 })

@@ -16,4 +16,5 @@ export const listAlike = route({
   }),
   reply: z.object({ issue_numbers: z.array(z.int()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ query: { issue } }),
 })

@@ -38,6 +38,7 @@ export const listAskers = route({
   params: InsightNumber,
   reply: z.object({ total: z.int(), told: z.int(), askers: z.array(Asker) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** The reply is the file itself. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
@@ -47,9 +48,11 @@ export const exportAskers = route({
   method: 'POST',
   path: '/api/insights/{issue_number}/askers/export',
   access: 'viewer',
+  audit: { action: 'people.exported', target: 'issue_number' },
   params: InsightNumber,
   reply: z.string(),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** `people`: those named, or everyone currently in the insight. `changed`: those whose mark changed, so that the same call with them undoes it. */
@@ -59,6 +62,7 @@ export const setTold = route({
   method: 'PUT',
   path: '/api/insights/{issue_number}/told',
   access: 'member',
+  audit: { action: 'people.told', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({
     people: z.union([z.literal('all'), z.array(PersonId).check(z.maxLength(20_000))]),
@@ -66,4 +70,5 @@ export const setTold = route({
   }),
   reply: z.object({ changed: z.array(z.string()) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { people: 'all', told: true } }),
 })

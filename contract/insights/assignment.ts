@@ -27,7 +27,9 @@ export const assignInsights = route({
   method: 'PUT',
   path: '/api/insights/assigned',
   access: 'member',
+  audit: { action: 'insight.assigned' },
   body: z.object({ changes: z.array(AssignmentChange).check(z.minLength(1), z.maxLength(MAX_ASSIGNMENTS)) }),
   reply: z.object({ undo: z.array(AssignmentChange) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ issue }) => ({ body: { changes: [{ issue_number: issue, assigned_to: null }] } }),
 })

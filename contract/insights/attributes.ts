@@ -74,4 +74,5 @@ export const listAttributeInsights = route({
   query: z.object({ attributes: z.string().check(z.maxLength(2_000)) }),
   reply: z.object({ issue_numbers: z.array(z.int()) }),
   errors: ['invalid_input'],
+  example: () => ({ query: { attributes: 'rating=1' } }),
 })

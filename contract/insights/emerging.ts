@@ -42,9 +42,11 @@ export const keepEmerging = route({
   method: 'POST',
   path: '/api/insights/emerging/{emerging_id}/keep',
   access: 'member',
+  audit: { action: 'insight.made' },
   params: EmergingId,
   reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ emerging }) => ({ params: { emerging_id: emerging } }),
 })
 
 export const dismissEmerging = route({
@@ -53,9 +55,11 @@ export const dismissEmerging = route({
   method: 'DELETE',
   path: '/api/insights/emerging/{emerging_id}',
   access: 'member',
+  audit: { action: 'emerging-insight.dismissed', target: 'emerging_id' },
   params: EmergingId,
   reply: z.object({ emerging_id: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ emerging }) => ({ params: { emerging_id: emerging } }),
 })
 
 export const restoreEmerging = route({
@@ -64,7 +68,9 @@ export const restoreEmerging = route({
   method: 'POST',
   path: '/api/insights/emerging/{emerging_id}/restore',
   access: 'member',
+  audit: { action: 'emerging-insight.restored', target: 'emerging_id' },
   params: EmergingId,
   reply: z.object({ emerging_id: z.int() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ dismissedEmerging }) => ({ params: { emerging_id: dismissedEmerging } }),
 })

@@ -151,6 +151,7 @@ export const getInsightDetail = route({
   params: InsightNumber,
   reply: InsightDetail,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** A tag set by a person: a value, no value (`null`), or `automatic`, which returns the tag to the engine. */
@@ -177,8 +178,13 @@ export const setInsightTags = route({
   method: 'PATCH',
   path: '/api/insights/{issue_number}/tags',
   access: 'member',
+  audit: { action: 'insight.tagged', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({ changes: z.array(TagChange).check(z.minLength(1), z.maxLength(300)) }),
   reply: z.object({ categories: z.array(Category), undo: z.optional(z.array(TagChange)) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({
+    params: { issue_number: issue },
+    body: { changes: [{ cat_name: 'Area', automatic: true }] },
+  }),
 })

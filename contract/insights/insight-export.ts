@@ -12,10 +12,12 @@ export const exportInsights = route({
   method: 'POST',
   path: '/api/insights/export',
   access: 'viewer',
+  audit: { action: 'insights.exported' },
   body: z.object({
     format: z.enum(['csv', 'jsonl']),
     issue_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(20_000))),
   }),
   reply: z.string(),
   errors: ['invalid_input', 'too_many_requests'],
+  example: () => ({ body: { format: 'csv' } }),
 })

@@ -15,7 +15,9 @@ export const setFeedbackKind = route({
   method: 'PUT',
   path: '/api/feedback-kind',
   access: 'member',
+  audit: { action: 'mention.kind-set', target: 'mention' },
   body: z.object({ mention: MentionId, kind: z.nullable(FeedbackKind) }),
   reply: z.object({ mention: z.string(), kind: z.nullable(FeedbackKind), before: StoredKind }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
 })

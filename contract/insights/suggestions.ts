@@ -20,6 +20,7 @@ export const listSuggestions = route({
   params: InsightNumber,
   reply: z.object({ total: z.int(), mentions: z.array(SuggestedMention) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })
 
 /** Insights that look like one subject, most mentions first, each with its newest two mentions. Accept with corrections of the kind `merge`. */
@@ -57,9 +58,11 @@ export const declineMerge = route({
   method: 'POST',
   path: '/api/insights/merge-suggestions/declines',
   access: 'member',
+  audit: { action: 'merge.declined' },
   body: z.object({ issue_numbers: IssueNumbers }),
   reply: z.object({ decline_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue, similarIssue }) => ({ body: { issue_numbers: [issue, similarIssue] } }),
 })
 
 export const undoDeclinedMerge = route({
@@ -68,7 +71,9 @@ export const undoDeclinedMerge = route({
   method: 'DELETE',
   path: '/api/insights/merge-suggestions/declines/{decline_id}',
   access: 'member',
+  audit: { action: 'merge.declined-undone', target: 'decline_id' },
   params: z.object({ decline_id: z.uuid() }),
   reply: z.object({ decline_id: z.string() }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ declinedMerge }) => ({ params: { decline_id: declinedMerge } }),
 })

@@ -40,12 +40,16 @@ export const previewTags = route({
   method: 'POST',
   path: '/api/tags/preview',
   access: 'member',
+  audit: 'none',
   body: z.object({
     categories: z.array(Tag).check(z.minLength(1), z.maxLength(20)),
     on_insights: z.optional(z.boolean()),
   }),
   reply: z.object({ tags: z.array(TagPreview) }),
   errors: ['invalid_input'],
+  example: () => ({
+    body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
+  }),
 })
 
 /** Counts insights. Values are set in the background after the tags change; then `done` equals `all`. */

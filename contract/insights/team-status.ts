@@ -24,7 +24,9 @@ export const setTeamStatus = route({
   method: 'PUT',
   path: '/api/insights/team-status',
   access: 'member',
+  audit: { action: 'insight.team-status-set' },
   body: z.object({ changes: z.array(TeamStatusChange).check(z.minLength(1), z.maxLength(MAX_TEAM_STATUS_CHANGES)) }),
   reply: z.object({ undo: z.array(TeamStatusChange) }),
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
 })

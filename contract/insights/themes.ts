@@ -42,9 +42,11 @@ export const createTheme = route({
   method: 'POST',
   path: '/api/insights/themes',
   access: 'member',
+  audit: { action: 'theme.made' },
   body: z.object({ name: ThemeName }),
   reply: ThemeId,
   errors: ['invalid_input', 'conflict'],
+  example: () => ({ body: { name: 'A theme' } }),
 })
 
 /** `name`: null for the one that the engine gave it. `before`: what to send to undo this. */
@@ -54,10 +56,12 @@ export const renameTheme = route({
   method: 'PATCH',
   path: '/api/insights/themes/{theme_id}',
   access: 'member',
+  audit: { action: 'theme.renamed', target: 'theme_id' },
   params: ThemeId,
   body: z.object({ name: z.nullable(ThemeName) }),
   reply: z.object({ theme_id: z.int(), before: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ theme }) => ({ params: { theme_id: theme }, body: { name: 'Another theme' } }),
 })
 
 /** Undone by `restoreTheme`. */
@@ -67,9 +71,11 @@ export const removeTheme = route({
   method: 'DELETE',
   path: '/api/insights/themes/{theme_id}',
   access: 'member',
+  audit: { action: 'theme.removed', target: 'theme_id' },
   params: ThemeId,
   reply: ThemeId,
   errors: ['invalid_input', 'not_found'],
+  example: ({ theme }) => ({ params: { theme_id: theme } }),
 })
 
 /** `not_found`: it is not removed. `conflict`: another theme has its name by now. */
@@ -79,9 +85,11 @@ export const restoreTheme = route({
   method: 'POST',
   path: '/api/insights/themes/{theme_id}/restore',
   access: 'member',
+  audit: { action: 'theme.restored', target: 'theme_id' },
   params: ThemeId,
   reply: ThemeId,
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ removedTheme }) => ({ params: { theme_id: removedTheme } }),
 })
 
 /** `before`: where it was. If a person had put it there, this undoes it with `moveToTheme`, else `leaveToEngine` does. */
@@ -99,10 +107,12 @@ export const moveToTheme = route({
   method: 'PUT',
   path: '/api/insights/{issue_number}/theme',
   access: 'member',
+  audit: { action: 'insight.moved-to-theme', target: 'issue_number' },
   params: InsightNumber,
   body: z.object({ theme_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))) }),
   reply: ThemeMove,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue }, body: { theme_id: null } }),
 })
 
 /** Undone with `before` of the reply: see `ThemeMove`. `not_found`: there is no such insight. */
@@ -112,7 +122,9 @@ export const leaveToEngine = route({
   method: 'DELETE',
   path: '/api/insights/{issue_number}/theme',
   access: 'member',
+  audit: { action: 'insight.theme-left-to-engine', target: 'issue_number' },
   params: InsightNumber,
   reply: ThemeMove,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue }) => ({ params: { issue_number: issue } }),
 })

@@ -43,4 +43,5 @@ export const getThread = route({
   params: z.extend(InsightNumber, { id: MentionId }),
   reply: Thread,
   errors: ['invalid_input', 'not_found'],
+  example: ({ issue, mention }) => ({ params: { issue_number: issue, id: mention } }),
 })

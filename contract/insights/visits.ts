@@ -12,6 +12,7 @@ export const noteVisit = route({
   method: 'POST',
   path: '/api/insights/visit',
   access: 'person',
+  audit: 'none',
   reply: z.object({ since: z.nullable(z.string()) }),
   errors: [],
 })
@@ -45,4 +46,5 @@ export const listChanges = route({
     resolved: Numbers,
   }),
   errors: ['invalid_input'],
+  example: () => ({ query: { since: '2026-01-01T00:00:00Z' } }),
 })

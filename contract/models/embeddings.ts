@@ -145,9 +145,12 @@ export const beginEmbeddingSwitch = route({
   method: 'POST',
   path: '/api/embeddings/switches',
   access: 'admin',
+  audit: { action: 'embeddings.prepared' },
   body: z.object({ to: z.enum(['offered', 'builtin', 'words']) }),
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'conflict'],
+  needs: 'an embedding model',
+  example: () => ({ body: { to: 'words' } }),
 })
 
 /** For a `ready` switch: it is `applying`, then `applied`; or `ready` again with a newer preview when much has changed. */
@@ -157,9 +160,11 @@ export const applyEmbeddingSwitch = route({
   method: 'POST',
   path: '/api/embeddings/switches/{switch_id}/apply',
   access: 'admin',
+  audit: { action: 'embeddings.applied', target: 'switch_id' },
   params: SwitchId,
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ embeddingSwitch }) => ({ params: { switch_id: embeddingSwitch } }),
 })
 
 /** Also cancels one that is being prepared. Vectors that were computed are kept for the next time. */
@@ -169,7 +174,9 @@ export const discardEmbeddingSwitch = route({
   method: 'DELETE',
   path: '/api/embeddings/switches/{switch_id}',
   access: 'admin',
+  audit: { action: 'embeddings.discarded', target: 'switch_id' },
   params: SwitchId,
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+  example: ({ embeddingSwitch }) => ({ params: { switch_id: embeddingSwitch } }),
 })

@@ -34,7 +34,9 @@ export const setTimeZone = route({
   method: 'PUT',
   path: '/api/time-zone',
   access: 'owner',
+  audit: { action: 'time-zone.chosen' },
   body: z.object({ time_zone: TimeZone, unless_chosen: z.optional(z.boolean()) }),
   reply: WorkspaceTimeZone,
   errors: ['invalid_input'],
+  example: () => ({ body: { time_zone: 'Europe/Berlin' } }),
 })

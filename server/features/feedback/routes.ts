@@ -1,16 +1,18 @@
 import { hash } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { packingOf } from '@groundswell/contract/feedback/file-content.ts'
+import {
+  deleteImport as deleteImportCall,
+  listReplaced,
+  restoreReplaced as restoreReplacedCall,
+} from '@groundswell/contract/feedback/import-undo.ts'
 import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
 import {
   answerImport,
-  deleteImport as deleteImportCall,
   getImport,
   listFileSources,
   listImports,
-  listReplaced,
   previewImport,
-  restoreReplaced as restoreReplacedCall,
   startImport,
 } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'

@@ -8,9 +8,9 @@ import { sendFeedback } from '@groundswell/contract/feedback/sent-feedback.ts'
 import { previewImport, startImport } from '@groundswell/contract/feedback.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { exampleRequest, nobodysObjects } from '../../example-calls.ts'
 import type { Child } from '../../faults/child.ts'
 import { until } from '../../faults/until.ts'
-import { inputs, nobodysObjects } from '../../matrix-inputs.ts'
 import { medianOf, type Report, runCheckAlone } from '../check.ts'
 import type { LoopDelay } from '../loop-delay.ts'
 import { Postgres } from '../postgres.ts'
@@ -29,7 +29,7 @@ const MCP_LIMIT = 256 * 1024
 const PREVIEW_BYTES = 256 * 1024
 const FILE_BYTES = 32 * 1024 * 1024
 const UNPACKED_BYTES = 256 * 1024 * 1024
-const TILES = { tile: 'webhook', source: 'slack' }
+const TILES = { destination: 'webhook', source: 'slack' }
 /** Those whose row is shown however short they are, besides all with a limit of their own. */
 const SHOWN = new Set([
   'login',
@@ -55,30 +55,25 @@ type Row = { call: string; what: string; bytes: number; status: number; ms: numb
 
 /** Every call of the contract whose body is parsed. */
 function parsedCalls(): Call[] {
-  const known = nobodysObjects(TILES)
+  const objects = nobodysObjects(TILES)
   return routes
     .filter((route) => route.body !== undefined)
     .map((route) => {
-      const { params = {}, query, body = {} } = inputs[route.name]?.(known) ?? {}
+      const { url, payload = {} } = exampleRequest(route, objects)
       const limit = route.bodyLimit ?? DEFAULT_LIMIT
-      const url = pathOf(route, params)
       return {
         name: route.name,
         method: route.method,
-        url: query === undefined ? url : `${url}?${query}`,
+        url,
         type: 'application/json',
         shown: route.bodyLimit !== undefined || SHOWN.has(route.name),
         *bodies() {
-          yield* worstBodies(limit, body as Record<string, unknown>)
+          yield* worstBodies(limit, payload as Record<string, unknown>)
           if (route.name === uploadCustomers.name) yield* worstLists()
           if (route.name === sendFeedback.name) yield* worstMessages(limit)
         },
       }
     })
-}
-
-function pathOf(route: Route, params: Record<string, string>): string {
-  return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
 /** Calls of the contract whose body is a stream. */
@@ -98,7 +93,7 @@ function rawCalls(): Call[] {
       }
     },
   })
-  const known = nobodysObjects(TILES)
+  const objects = nobodysObjects(TILES)
   const others = routes.filter(({ name, raw }) => raw && name !== previewImport.name && name !== startImport.name)
   return [
     ofFiles(previewImport, PREVIEW_BYTES),
@@ -106,7 +101,7 @@ function rawCalls(): Call[] {
     ...others.map((route) => ({
       name: route.name,
       method: route.method,
-      url: pathOf(route, inputs[route.name]?.(known).params ?? {}),
+      url: exampleRequest(route, objects).url,
       type,
       shown: false,
       bodies: () => worstBodies(DEFAULT_LIMIT, { event: {} }),

@@ -1,4 +1,4 @@
-import type { DeletionEffects } from '@groundswell/contract/feedback.ts'
+import type { DeletionEffects } from '@groundswell/contract/feedback/import-undo.ts'
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
-import { answerImport, deleteImport, type Import } from '@groundswell/contract/feedback.ts'
+import { deleteImport } from '@groundswell/contract/feedback/import-undo.ts'
+import { answerImport, type Import } from '@groundswell/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/text/plural.ts'

@@ -1,4 +1,5 @@
-import { type Import, listReplaced, restoreReplaced } from '@groundswell/contract/feedback.ts'
+import { listReplaced, restoreReplaced } from '@groundswell/contract/feedback/import-undo.ts'
+import type { Import } from '@groundswell/contract/feedback.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

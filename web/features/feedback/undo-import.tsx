@@ -1,4 +1,5 @@
-import { deleteImport, type Import, type PeoplesWork, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import { deleteImport, type PeoplesWork, previewImportDeletion } from '@groundswell/contract/feedback/import-undo.ts'
+import type { Import } from '@groundswell/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PeoplesWork } from '@groundswell/contract/feedback.ts'
+import type { PeoplesWork } from '@groundswell/contract/feedback/import-undo.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { importBegan, itemsOfImport } from '../../feedback/index.ts'

@@ -1,12 +1,12 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { previewKeptDeletion } from '@groundswell/contract/feedback/kept-feedback.ts'
-import { previewErasure } from '@groundswell/contract/feedback/retention.ts'
 import {
   type DeletionEffects,
-  getImportInsights,
   type PeoplesWork,
   previewImportDeletion,
-} from '@groundswell/contract/feedback.ts'
+} from '@groundswell/contract/feedback/import-undo.ts'
+import { previewKeptDeletion } from '@groundswell/contract/feedback/kept-feedback.ts'
+import { previewErasure } from '@groundswell/contract/feedback/retention.ts'
+import { getImportInsights } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
