@@ -60,6 +60,10 @@ describe('titleOf', () => {
     ['the the export to to Excel is empty', 'The export to Excel is empty'],
     ['When a friend tags me the list is empty', 'When a friend tags me the list is empty'],
     [
+      'After each update my weight flips back to pounds, which is wrong for all of us here',
+      'After each update my weight flips back to pounds',
+    ],
+    [
       'when will the charts of last year be there again because we need them for the auditors',
       'When will the charts of last year be there again',
     ],
