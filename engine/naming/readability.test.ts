@@ -32,6 +32,7 @@ test.each([
   ['In-app charts are empty', 'In app charts are empty'],
   ['Could not open a chart', 'Could open a chart'],
   ['After the update charts are empty', 'After updating the empty charts'],
+  ['The charts are all empty', 'All because the charts are empty'],
 ])('%j reads better than %j', (better, worse) => {
   expect(quality(better)).toBeGreaterThan(quality(worse))
 })

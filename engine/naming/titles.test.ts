@@ -56,6 +56,24 @@ describe('titleOf', () => {
     ['right now the export is empty', 'The export is empty'],
     ['Today is the day', 'Today is the day'],
     ['Betreff: Rechnung ist falsch', 'Rechnung ist falsch'],
+    ['been on hold for for over two hours', 'Been on hold for over two hours'],
+    ['the the export to to Excel is empty', 'The export to Excel is empty'],
+    ['When a friend tags me the list is empty', 'When a friend tags me the list is empty'],
+    [
+      'After each update my weight flips back to pounds, which is wrong for all of us here',
+      'After each update my weight flips back to pounds',
+    ],
+    [
+      'when will the charts of last year be there again because we need them for the auditors',
+      'When will the charts of last year be there again',
+    ],
+    ['No I need the number of the shop', 'I need the number of the shop'],
+    ['what it is is a mystery', 'What it is is a mystery'],
+    [
+      'Ever since the update my three shop listings are all empty',
+      'Ever since the update my three shop listings are all empty',
+    ],
+    ['the board shows all my tasks twice why don’t you', 'The board shows all my tasks twice'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)
   })
@@ -71,6 +89,8 @@ describe('titleOf', () => {
     '{"error": "failed"}',
     'GET /api/v2/summary took half a minute',
     '@acme is the worst shop in town',
+    'When a friend tags me in a comment on a chart, the notification takes me to a list of charts',
+    'After the last update of my old phone in May, the list of charts is empty',
     '',
     '😀',
   ])('%j gives none', (sentence) => {

@@ -37,6 +37,14 @@ const LAST_PHRASE = new RegExp(`\\s${PREPOSITION}\\s(?:(?!\\s${PREPOSITION}\\s).
 /** Where the problem ends and its circumstances begin, for titles too long for both. */
 const CIRCUMSTANCES = new RegExp(`,? ${sign('circumstance')} (?=${sign('clauseSubject')}\\b)`, 'gi')
 
+/** A circumstance at the start: alone it is half a sentence. A question may begin like this too. */
+const CIRCUMSTANCE_START = new RegExp(
+  `^${sign('circumstance')} (?!${signsOfAll('DETAIL_SIGNS')('auxiliary')}\\b|${sign('predicate')})`,
+  'i',
+)
+/** What follows half a sentence: the other half, not an addition to a whole one. */
+const OTHER_HALF = new RegExp(`^,\\s*(?!${sign('connector')}\\b)(?=${sign('clauseSubject')}\\b)`, 'i')
+
 /** Mentions at the start may be the subject: `@acme is slow`. */
 const MENTIONS = /^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u
 const PREDICATE = new RegExp(`^${sign('predicate')}`, 'i')
@@ -69,6 +77,7 @@ export function titleOf(sentence: string): string | null {
   const words = countWords(text)
   if (words < 2 || words > MAX_WORDS || text.length > 90 || (text === whole ? NEVER_LAST : DANGLING).test(text))
     return null
+  if (CIRCUMSTANCE_START.test(text) && OTHER_HALF.test(whole.slice(text.length)) && !isQuestion(sentence)) return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\.|(?:^|\s)\/\w/.test(text)) return null
   if (MENTIONS.test(sentence) && PREDICATE.test(text) && !isQuestion(sentence)) return null
   return capitalise(rewritten(text, SHORT_REWRITINGS))

@@ -6,7 +6,7 @@ export const TITLE_SIGNS: TitleSigns = {
   greeting:
     /hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|(?:morning|afternoon|evening)(?= (?:all|team|everyone|everybody|folks|guys)\b|\s*[,!])/,
   addressee: /there|all|team|everyone|everybody|folks|guys|support/,
-  filler: /ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no(?=\s?[,;:.!–—-])|re|fwd?/,
+  filler: /ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no(?=\s?[,;:.!–—-]| i\b)|re|fwd?/,
   kindLabel:
     /feature request|request|bug(?: report)?|question|issue|urgent|feedback|suggestion|idea|problem|subject|title|topic/,
   please: /please|pls|plz|kindly/,
@@ -19,9 +19,9 @@ export const TITLE_SIGNS: TitleSigns = {
   reportingVerb: /sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us/,
   questionStart: /what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should/,
   trailer:
-    /please|pls|plz|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|any help|help|lol|btw|though|tho|or what|again please|with me|to me/,
+    /please|pls|plz|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|any help|help|lol|btw|though|tho|or what|again please|with me|to me|why (?:do|don't|dont|can't|cant|won't|wont) (?:you|u|they|we|i)/,
   connector:
-    /because|but|so that|so|since|(?=which\b)|although|though|while|whereas|even though|as if|and (?:it|now|then|(?=(?:i|we|there|the|my)\b))/,
+    /because|but|so that|so|(?<!\bever )since|(?=which\b)|although|though|while|whereas|even though|as if|and (?:it|now|then|(?=(?:i|we|there|the|my)\b))/,
   preposition: /for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto/,
   circumstance: /when|whenever|after|before|while|once|if/,
   clauseSubject: /i|we|you|it|they|the|my|our/,
@@ -54,8 +54,10 @@ export const LEAD_INS: readonly RegExp[] = [
   /^(?:(?:i'm|i am|we're|we are|been) )?(?:still )?trying to (?=\w)/i,
 ]
 
-/** An indirect question becomes a direct one: `what my limit is` → `what is my limit`. */
+/** A word typed twice is written once, and an indirect question becomes a direct one: `what my limit is` → `what is my limit`. */
 export const TITLE_REWRITINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // A word that was typed twice.
+  [/\b(an?|and|at|for|from|my|of|our|the|to|with|your)(?: \1)+\b/gi, '$1'],
   [
     /^(what|who|where|when|why|how)((?: (?!(?:is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|had)\b)[\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i,
     '$1$2 $4 $3$5',
@@ -132,7 +134,7 @@ export const READABILITY_SIGNS: ReadabilitySigns = {
   praise: /nice|great|good|fine|cool|lovely|awesome|amazing|fantastic|perfect|excellent|super/,
   contrast: /but|though|however|although|except|yet/,
   vague:
-    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|through|via|into|despite|due to|now that|even (?:know|tho)|after \w+ing|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
+    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|all because|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|through|via|into|despite|due to|now that|even (?:know|tho)|after \w+ing|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
   subjectless:
     /(?:is|are|am|was|were|has|have(?! to| been)|had(?! to)|will|would(?! love| like| be| prefer)|could|should) (?!(?:not|i|you|u|we|it|they|he|she|there|the|this|that|these|those|my|our|your|an?|any|any(?:one|body)|some(?:one|body)|every(?:one|body)|people)\b)/,
   anaphora:

@@ -10,7 +10,7 @@ import { countUnasked } from '../insights/index.ts'
 /** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
 export const TOKENS_PER_QUESTION = 350
 /** Of one name: docs/models.md. */
-const TOKENS_PER_NAME = 700
+export const TOKENS_PER_NAME = 700
 /** Of one review, and for each of its mentions: the least where all were read, the most where none was: docs/models.md. */
 const TOKENS_PER_REVIEW = 1_000
 const TOKENS_PER_REVIEWED = { least: 25, most: 75 }

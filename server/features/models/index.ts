@@ -11,5 +11,8 @@ export type { JudgeGrade, WindowModel } from './windows/open-window-model.ts'
 /** What tries a model on labelled messages; none of it is loaded before. */
 export const loadTrials = () => import('./try/open-trial.ts')
 
+/** What counts the tokens of readings and reviews; none of it is loaded before. */
+export const loadTokenCounts = () => import('./try/count-tokens.ts')
+
 /** What has a model answer whole windows of feedback and grade such answers; none of it is loaded before. */
 export const loadWindowModels = () => import('./windows/open-window-model.ts')

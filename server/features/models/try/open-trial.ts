@@ -24,7 +24,8 @@ type Trials = {
 export async function openTrials(settings: LlmSettings): Promise<Trials> {
   const { openModel } = await import('../language-model.ts')
   const { estimateTrial, prepareTrial, tryModel } = await import('./try-model.ts')
-  const { estimateReading, tryReading } = await import('./try-reading.ts')
+  const { estimateReading } = await import('./count-tokens.ts')
+  const { tryReading } = await import('./try-reading.ts')
   const call = await openModel(settings)
   const { signal } = new AbortController()
   return {

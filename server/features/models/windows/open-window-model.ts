@@ -7,7 +7,8 @@ import type { Encode } from '../encoder.ts'
 import { type CallModel, maxTokensOf, openModel, type Prompt, type Sampling } from '../language-model.ts'
 import { parseReply } from '../parse-reply.ts'
 import { readInstructions } from '../prompt.ts'
-import { estimateReading, readGroupReview } from '../try/try-reading.ts'
+import { estimateReading } from '../try/count-tokens.ts'
+import { readGroupReview } from '../try/try-reading.ts'
 import { writeWindow } from './shown-window.ts'
 
 const MAX_ANSWER_TOKENS = 8_000

@@ -1,0 +1,79 @@
+import type { ReadPoint, SentenceEncoder, SplitItem, State } from '@groundswell/engine/index.ts'
+import { TOKENS_PER_NAME } from '../estimate.ts'
+import { writeBatch } from '../tasks/readings/question.ts'
+import { dueInsights, openInsights, reviewOf } from './insights-to-review.ts'
+import { batchesToRead, instructionsOf } from './messages-to-read.ts'
+
+export { TOKENS_PER_NAME }
+
+const BYTES_PER_TOKEN = 4
+/** Of a reply about a message, where it is not known. */
+const REPLY_TOKENS = 40
+/** Of a reply about an insight. */
+const REVIEW_REPLY_TOKENS = 200
+
+/** The calls and tokens that reading will take, at four bytes a token. What reviews take depends on what is read. */
+export async function estimateReading(
+  messages: readonly { text: string }[],
+): Promise<{ calls: number; tokens: number }> {
+  const batches = batchesToRead(messages)
+  const replied = batches.reduce((sum, batch) => sum + batch.length * REPLY_TOKENS, 0)
+  return { calls: batches.length, tokens: Math.round((await bytesSent(batches)) / BYTES_PER_TOKEN) + replied }
+}
+
+/** The tokens that reading took where these points were read: instructions, messages and replies, at four bytes a token. */
+export async function tokensOfReading(
+  messages: readonly { text: string; points: readonly ReadPoint[] }[],
+): Promise<{ instructions: number; messages: number; replies: number }> {
+  const batches = batchesToRead(messages)
+  const instructions = batches.length * Buffer.byteLength(await instructionsOf('readings'))
+  const replies = batches.map((batch) => {
+    const readings = batch.map(({ message: { itemId, text } }) => ({
+      id: 'abcde',
+      points: (messages[itemId]?.points ?? []).map(({ kind, point, start, end }) => ({
+        kind,
+        point,
+        ...(end - start === text.length ? {} : { quote: text.slice(start, end) }),
+      })),
+    }))
+    return Buffer.byteLength(JSON.stringify({ readings }))
+  })
+  const inTokens = (bytes: number) => Math.round(bytes / BYTES_PER_TOKEN)
+  return {
+    instructions: inTokens(instructions),
+    messages: inTokens((await bytesSent(batches)) - instructions),
+    replies: inTokens(replies.reduce((sum, bytes) => sum + bytes, 0)),
+  }
+}
+
+/** A review that is due: its insight, with so many mentions, and its tokens. */
+type DueReview = { issue: number; mentions: number; tokens: number }
+
+/**
+ * A function that lists the reviews that are due in a state, with their tokens at four bytes each and 200 for the reply. `items`: all messages of the
+ * state; `reviewed`: by insight, its mentions when it was last reviewed.
+ */
+export async function openReviewCount(): Promise<
+  (
+    state: State,
+    of: { items: readonly SplitItem[]; encoder: SentenceEncoder | null },
+    reviewed: ReadonlyMap<number, number>,
+  ) => DueReview[]
+> {
+  const instructions = Buffer.byteLength(await instructionsOf('reviews'))
+  return (state, { items, encoder }, reviewed) => {
+    const open = openInsights(state, items, encoder)
+    return dueInsights(open, reviewed).map((insight) => ({
+      issue: insight.id,
+      mentions: insight.mentions,
+      tokens:
+        Math.round((instructions + Buffer.byteLength(reviewOf(insight, open).text)) / BYTES_PER_TOKEN) +
+        REVIEW_REPLY_TOKENS,
+    }))
+  }
+}
+
+async function bytesSent(batches: ReturnType<typeof batchesToRead>): Promise<number> {
+  const instructions = Buffer.byteLength(await instructionsOf('readings'))
+  return batches.reduce((sum, batch) => sum + instructions + Buffer.byteLength(writeBatch(batch).text), 0)
+}
