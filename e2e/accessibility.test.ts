@@ -1,19 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { bothThemes, problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
 let full: string
 let empty: string
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   full = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   empty = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await stack.call(full, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
@@ -21,10 +18,6 @@ beforeAll(async () => {
   await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   await vi.waitUntil(() => stack.receiver.received().length > 0, { timeout: 120_000, interval: 100 })
   await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Screens, and the element on each that shows that it is ready to be checked. */

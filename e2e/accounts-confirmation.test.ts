@@ -1,25 +1,16 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { fillLogin, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
 let mail: MailServer
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
 
-beforeAll(async () => {
+afterAll(() => mail.stop())
+useStack(async () => {
   mail = await mailServer()
-  stack = await startStack({ config: { smtpUrl: mail.url, authAutoconfirm: false, authRateLimits: null } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await mail.stop()
+  return { config: { smtpUrl: mail.url, authAutoconfirm: false, authRateLimits: null } }
 })
 
 const signUp = async ({ email, password, name }: typeof ann) => {

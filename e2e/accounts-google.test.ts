@@ -1,25 +1,18 @@
 import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
 let google: OpenIdSandbox
-let browser: Browser
 
-beforeAll(async () => {
+afterAll(() => google.stop())
+useStack(async () => {
   google = await startOpenId()
   const { url: issuer, clientId, clientSecret } = google
-  stack = await startStack({ config: { google: { issuer, clientId, clientSecret }, authRateLimits: null } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await google.stop()
+  return { config: { google: { issuer, clientId, clientSecret }, authRateLimits: null } }
 })
 
 async function chooseAtGoogle(page: Page, person: string | RegExp): Promise<void> {

@@ -1,28 +1,23 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { problemsInLooks, type Shown } from './looks.ts'
 import { fillLogin, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
 let mail: MailServer
-let browser: Browser
 const password = 'long enough to pass'
 const STEP_MS = 30_000
 
-beforeAll(async () => {
+afterAll(() => mail.stop())
+useStack(async () => {
   mail = await mailServer()
-  stack = await startStack({ config: { smtpUrl: mail.url, authRateLimits: null } })
-  browser = await launchBrowser()
-  await stack.signUp({ email: 'admin@example.com', password, name: 'Ada Admin' })
+  return { config: { smtpUrl: mail.url, authRateLimits: null } }
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await mail.stop()
+beforeAll(async () => {
+  await stack.signUp({ email: 'admin@example.com', password, name: 'Ada Admin' })
 })
 
 const looks: readonly Shown[] = [

@@ -1,27 +1,22 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { fillLogin, keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
 let mail: MailServer
-let browser: Browser
 let password = 'long enough to pass'
 const email = 'ann@example.com'
 const MINUTES = 60_000
 
-beforeAll(async () => {
+afterAll(() => mail.stop())
+useStack(async () => {
   mail = await mailServer()
-  stack = await startStack({ config: { smtpUrl: mail.url, authRateLimits: null } })
-  browser = await launchBrowser()
-  await stack.signUp({ email, password, name: 'Ann' })
+  return { config: { smtpUrl: mail.url, authRateLimits: null } }
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await mail.stop()
+beforeAll(async () => {
+  await stack.signUp({ email, password, name: 'Ann' })
 })
 
 const newest = async (to: string) => {

@@ -1,24 +1,13 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const SECONDS = 1_000
 const MINUTES = 60 * SECONDS
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  await stack.signUp(ann)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 /** Requests in progress, and when the last one began or ended. */
 type Traffic = { open: Set<Request>; last: number }

@@ -1,29 +1,18 @@
 import { text } from 'node:stream/consumers'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { fillLogin, keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 let secret = ''
 let recoveryCodes: string[] = []
 
 const STEP_MS = 30_000
 const ELEVEN_MINUTES_MS = 11 * 60_000
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  await stack.signUp(ann)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 /** The code of a later time step than any before: each is accepted once, for at least 30 s. */
 function nextCode(): string {

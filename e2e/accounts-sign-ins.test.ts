@@ -1,25 +1,16 @@
 import { text } from 'node:stream/consumers'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
 const TAKES_EFFECT_MS = 5_000
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  await stack.signUp(ann)
   await stack.signUp(bob)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Whether the server still accepts a token. */

@@ -1,32 +1,28 @@
 import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
 let google: OpenIdSandbox
 let mail: MailServer
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
 
-beforeAll(async () => {
+afterAll(async () => {
+  await google.stop()
+  await mail.stop()
+})
+useStack(async () => {
   google = await startOpenId()
   mail = await mailServer()
   const { url: issuer, clientId, clientSecret } = google
   const config = { google: { issuer, clientId, clientSecret }, smtpUrl: mail.url, authRateLimits: null }
-  stack = await startStack({ config })
-  browser = await launchBrowser()
-  for (const person of [ann, bob]) await stack.signUp(person)
+  return { config }
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await google.stop()
-  await mail.stop()
+beforeAll(async () => {
+  for (const person of [ann, bob]) await stack.signUp(person)
 })
 
 const CALLBACK = '/api/auth/oauth-callback'

@@ -1,30 +1,20 @@
 import { Writable } from 'node:stream'
 import { createLog } from '@groundswell/server/platform/log/log.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { fillLogin } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
 const lines: string[] = []
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 
-beforeAll(async () => {
+useAnn(async () => {
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString())
       done()
     },
   })
-  stack = await startStack({ log: createLog({ destination }) })
-  browser = await launchBrowser()
-  await stack.signUp(ann)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
+  return { log: createLog({ destination }) }
 })
 
 function loggedLink(): string | undefined {

@@ -1,21 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  await stack.signUp(ann)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 test('a visitor who is not signed in is redirected to /auth; a wrong password shows an error; the right one works', async () => {
   const { page, faults, close } = await visit(browser, stack.url)

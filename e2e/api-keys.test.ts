@@ -1,23 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 const use = async (key: string) =>
   (await fetch(`${stack.url}/api/insights/get-all`, { headers: { authorization: `Bearer ${key}` } })).status

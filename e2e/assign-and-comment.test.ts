@@ -1,26 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { showActivity } from './activity.ts'
-import { launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import { untilIdle, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; assigned_to?: string }
 
 const PASSWORD = 'long enough to pass'
 
-let stack: Stack
-let browser: Browser
 /** Of the owner, and of a viewer of the same workspace. */
 let ann: string
 let bo: string
 let issue: number
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   ann = await stack.signUp({ email: 'ann@example.com', password: PASSWORD, name: 'Ann' })
   await stack.call(ann, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   await stack.grouped()
@@ -28,10 +25,6 @@ beforeAll(async () => {
   const { link } = (await stack.call(ann, 'POST', '/api/team/invitations', { role: 'member' })) as { link: string }
   await stack.call(bo, 'POST', '/api/invitations/accept', { token: link.split('#invitation=')[1] })
   issue = ((await insights())[0] as Listed).issue_number
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const insights = async () => (await stack.call(ann, 'GET', '/api/insights/get-all')) as Listed[]

@@ -1,23 +1,12 @@
 import { seedEvals } from '@groundswell/server/demo/evaluations.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { widen } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await seedEvals(stack.services.config.dataDir)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const open = async (address: string) => {

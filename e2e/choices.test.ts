@@ -5,22 +5,21 @@ import {
   replaceConnector,
   startPinboard,
 } from '@groundswell/connectors/sandbox/index.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, untilIdle, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Look, untilIdle, visit } from './browser.ts'
 import { picture, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const DESTINATION = 'linear'
 const SOURCE = 'zendesk'
-let stack: Stack
 let board: Pinboard
-let browser: Browser
 let token: string
 let people = 0
 const restored: (() => void)[] = []
 
-beforeAll(async () => {
+afterAll(() => board?.stop())
+useStack(async () => {
   for (const [id, side] of [
     [DESTINATION, 'destination'],
     [SOURCE, 'source'],
@@ -30,14 +29,10 @@ beforeAll(async () => {
     restored.push(replaceConnector(connector, pinboardConnector(id, side)))
   }
   board = await startPinboard()
-  stack = await startStack({ config: { baseUrls: { [DESTINATION]: board.url, [SOURCE]: board.url } } })
-  browser = await launchBrowser()
+  return { config: { baseUrls: { [DESTINATION]: board.url, [SOURCE]: board.url } } }
 })
 afterAll(async () => {
   for (const restore of restored) restore()
-  await browser?.close()
-  await stack?.stop()
-  await board?.stop()
 })
 beforeEach(async () => {
   people += 1

@@ -1,9 +1,9 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { picture } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 /** What the main tasks of a morning cost in clicks. Telling ten customers is counted in `who-asked.test.ts`. */
 
@@ -20,15 +20,10 @@ const PEOPLE = ['Ann', 'Bob', 'Cem', 'Dee']
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
-let stack: Stack
-let browser: Browser
-let token: string
 let visited: Visit
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/user/update-settings', { method: 'auto', min_inputs: 10, categories: [] })
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
   await stack.call(token, 'GET', '/api/webhook/signing-secret')
@@ -42,8 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await visited.close()
-  await browser.close()
-  await stack.stop()
 })
 
 async function wasHereYesterday(): Promise<void> {

@@ -1,14 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { picture, problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
-
-let stack: Stack
-let browser: Browser
-let token: string
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 const run = (label: string, day: number, names: string[]) => ({
   generator: { label, llm_model_name: label },
@@ -19,10 +14,8 @@ const run = (label: string, day: number, names: string[]) => ({
   responses: names.map((name) => ({ name, quotes: ['first quote', 'second quote'] })),
 })
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   const folder = path.join(stack.services.config.dataDir, 'comparisons', 'weekly')
   await mkdir(folder, { recursive: true })
   const runs = [
@@ -34,10 +27,6 @@ beforeAll(async () => {
     run('small', 3, ['Search finds nothing']),
   ]
   await writeFile(path.join(folder, 'runs.json'), JSON.stringify(runs))
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 test('two generators are compared over all inputs, what is shown is exported, and the state is in the address', async () => {

@@ -1,26 +1,21 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { type DemoProvider, type DemoProviders, startDemoProviders } from '@groundswell/connectors/sandbox/index.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { toast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
 let providers: DemoProviders
-let stack: Stack
-let browser: Browser
 
-beforeAll(async () => {
+afterAll(async () => {
+  for (const provider of [...(providers?.sources ?? []), ...(providers?.trackers ?? [])]) await provider.stop()
+})
+useStack(async () => {
   providers = await startDemoProviders([])
   const all = [...providers.sources, ...providers.trackers]
-  stack = await startStack({ config: { baseUrls: Object.fromEntries(all.map(({ id, url }) => [id, url])) } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-  for (const provider of [...(providers?.sources ?? []), ...(providers?.trackers ?? [])]) await provider.stop()
+  return { config: { baseUrls: Object.fromEntries(all.map(({ id, url }) => [id, url])) } }
 })
 
 const DENIED = 'Access was denied on the consent page.'

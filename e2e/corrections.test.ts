@@ -1,38 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { showActivity } from './activity.ts'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; summary: string; status: string; mention_count: number }
 type Topic = 'export' | 'login' | 'dark'
 
 const about: Record<Topic, RegExp> = { export: /export/i, login: /log in/i, dark: /dark mode/i }
 
-let stack: Stack
-let browser: Browser
-let token: string
 /** The numbers of the three insights, and everything about them as grouping left it. */
 let numbers: Record<Topic, number>
 let asGrouped: string
 
+useAnn({ file: csvOf(peopleSaying) })
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
   if ((await counts()).length !== 3) throw new Error('the feedback did not become three insights')
   const all = await list()
   const numberOf = (topic: Topic) => all.find((one) => about[topic].test(one.issue_name))?.issue_number ?? 0
   numbers = { export: numberOf('export'), login: numberOf('login'), dark: numberOf('dark') }
   asGrouped = await everything()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 async function list(): Promise<Listed[]> {

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 /** Two days without a time, and between them a moment of the summer: half an hour before midnight in UTC. */
 const file = [
@@ -11,21 +10,7 @@ const file = [
   '3,2026-07-06,Cem,Bikes block the ramp',
 ].join('\n')
 
-let stack: Stack
-let browser: Browser
-let token: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=days.csv', file)
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn({ file, fileName: 'days.csv' })
 
 test.each([
   { zone: 'Pacific/Honolulu', moment: 'Jul 5, 2026, 1:30 PM' },

@@ -1,31 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { problemsInLooks } from './looks.ts'
 import { logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const ANN = { email: 'ann@example.com', password: 'long enough to pass', name: 'Acme' }
 const BO = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
 
-let stack: Stack
-let browser: Browser
 let ann: string
 let bo: string
 
+useStack({ config: { authRateLimits: null } })
 beforeAll(async () => {
-  stack = await startStack({ config: { authRateLimits: null } })
-  browser = await launchBrowser()
   ann = await stack.signUp(ANN)
   bo = await stack.signUp(BO)
   await stack.call(ann, 'POST', '/api/imports?name=a.jsonl', JSON.stringify({ id: '1', text: 'The export fails' }))
   await stack.grouped()
   const { link } = (await stack.call(ann, 'POST', '/api/team/invitations', { role: 'member' })) as { link: string }
   await stack.call(bo, 'POST', '/api/invitations/accept', { token: link.split('#invitation=')[1] })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const workspaceOf = async (token: string) =>

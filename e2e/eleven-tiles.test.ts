@@ -6,36 +6,30 @@ import {
   startDemoProviders,
 } from '@groundswell/connectors/sandbox/index.ts'
 import { DemoClient } from '@groundswell/server/demo/client.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { picture } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { sweepNow } from './sweeps.ts'
 import { toast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
 /** More than the interval at which the states of items are read. */
 const STATUS_INTERVAL_MS = 11 * 60_000
-const account = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 let providers: DemoProviders
-let stack: Stack
-let browser: Browser
 let client: DemoClient
-let token: string
 
-beforeAll(async () => {
+afterAll(async () => {
+  for (const provider of [...(providers?.sources ?? []), ...(providers?.trackers ?? [])]) await provider.stop()
+})
+useAnn(async () => {
   providers = await startDemoProviders(loadCompany())
   const all = [...providers.sources, ...providers.trackers]
-  stack = await startStack({ config: { baseUrls: Object.fromEntries(all.map(({ id, url }) => [id, url])) } })
-  browser = await launchBrowser()
-  token = await stack.signUp(account)
-  client = new DemoClient(stack.url, token)
+  return { config: { baseUrls: Object.fromEntries(all.map(({ id, url }) => [id, url])) } }
 })
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-  for (const provider of [...(providers?.sources ?? []), ...(providers?.trackers ?? [])]) await provider.stop()
+beforeAll(async () => {
+  client = new DemoClient(stack.url, token)
 })
 
 const labelOf = ({ id }: DemoProvider) => connectorById(id)?.manifest.label ?? id

@@ -1,14 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { picture, problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
 let evals: string
 
 type Row = [source: string, day: string, ...averages: (number | null)[]]
@@ -28,15 +25,9 @@ const session = (names: string[], rows: Row[]) => ({
 
 const NAMES = ['Quotes are exact', 'Problems are covered', 'Names are distinct']
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   evals = path.join(stack.services.config.dataDir, 'evals')
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const put = async () => {

@@ -1,29 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { seedEvals } from '@groundswell/server/demo/evaluations.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { bothThemes, problemsInLooks, widen } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   const { dataDir } = stack.services.config
   await seedEvals(dataDir)
   await writeFile(path.join(dataDir, 'evals', 'unnamed.json'), JSON.stringify(unnamed))
   await writeFile(path.join(dataDir, 'evals', 'broken.json'), '{')
   await writeFile(path.join(dataDir, 'comparisons', 'two-weeks', 'broken.json'), '[7]')
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const unnamed = {

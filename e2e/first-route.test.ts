@@ -1,26 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   const listed = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as unknown[]).length > 0
   await vi.waitUntil(listed, { timeout: 120_000, interval: 100 })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** The files that `web/check-budget.ts` counts for a first route. */

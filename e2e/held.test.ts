@@ -1,28 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
-
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 24, tags: 2, mentions: 6 })
   await sql(`update insight set status = 'created', mention_count = 10 + issue_number`)
   await sql(`update insight set mention_count = 2 where issue_number = 1`)
   await sql(`update workspace set revision = revision + 1`)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Changes the only workspace directly in the database. */

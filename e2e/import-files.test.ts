@@ -1,26 +1,19 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visit, visit } from './browser.ts'
 import { picture, problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
 let token: string
 let open: Visit
 let page: Page
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   token = await stack.signUp({ name: 'Ada', email: 'ada@example.com', password: 'an analytical engine' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 beforeEach(async () => {
   open = await visit(browser, stack.url, { token })

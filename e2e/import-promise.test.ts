@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Visit, visit } from './browser.ts'
 import { problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
-let stack: Stack
-let browser: Browser
 let token: string
 let open: Visit
 let page: Page
 let count = 0
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useStack()
 beforeEach(async () => {
   count += 1
   token = await stack.signUp({ name: 'Ada', email: `ada${count}@example.com`, password: 'an analytical engine' })

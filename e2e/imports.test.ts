@@ -1,23 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { peopleSaying } from './feedback-file.ts'
 import { picture, pictures } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
-let stack: Stack
-let browser: Browser
 let token: string
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   token = await stack.signUp({ email: 'ada@example.com', password: 'an analytical engine', name: 'Ada' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const row = (id: number, text: string) => `${id},"Subject of ticket ${id}","${text}"`

@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { untilIdle, type Visit, visit } from './browser.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const MANY = 3_000
 
 /** More than the time between two polls of the list. */
 const POLL_MS = 16_000
-let stack: Stack
-let browser: Browser
-let token: string
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: MANY, tags: 2 })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 async function open(path: string, look: { width?: 1440 | 390 } = {}): Promise<Visit> {

@@ -1,30 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { showActivity } from './activity.ts'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const LONG = `${'Before that I waited and waited. '.repeat(150)}${'Nothing else happened. '.repeat(230)}`
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 40, tags: 300, mentions: 6 })
   await sql(`update feedback_item set text = text || ' ' || $1, author = 'د. ليلى' where external_id = '8-1'`, LONG)
   await sql(`update insight set ended_at = now(), merged_into = 8 where issue_number = 9`)
   await sql(`update workspace set revision = revision + 1`)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Changes the only workspace directly in the database. */

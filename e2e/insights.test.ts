@@ -1,26 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilIdle, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 /** More than the time between two polls of the list. */
 const POLL_MS = 16_000
-let stack: Stack
-let browser: Browser
-let token: string
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn({ file: csvOf(peopleSaying) })
 
 async function list(): Promise<{ issue_number: number; issue_name: string }[]> {
   return (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number; issue_name: string }[]

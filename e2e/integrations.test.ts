@@ -1,22 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { boxOf, isRed, styleOf } from './spec/looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 const open = async (path: string) => {
   const visited = await visit(browser, stack.url, { token })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Config } from '@groundswell/server/platform/config/config.ts'
 
 type Message = { id: string; text: string }
 type Sent = { name?: string; feedback?: Message[]; messages?: Message[]; others?: unknown[] }
@@ -12,13 +13,13 @@ type ReadPoints = (text: string) => { kind: string; point: string; quote: string
 type IsStranger = (text: string, name: string) => boolean
 
 /**
- * A stand-in for an OpenAI-compatible language model, which answers questions with the beginning of the first message that it was sent,
+ * A stand-in for an OpenAI-compatible language model, with the configuration `llm` to use it, which answers questions with the beginning of the first message that it was sent,
  * reads messages as `read` does, and in reviews finds the strangers that `isStranger` does.
  */
 export async function startLanguageModel(
   read: ReadPoints = () => [],
   isStranger: IsStranger = () => false,
-): Promise<{ url: string; failWith(status: number): void; stop(): void }> {
+): Promise<{ llm: Config['llm']; failWith(status: number): void; stop(): void }> {
   let status = 200
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -48,8 +49,9 @@ export async function startLanguageModel(
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    llm: { provider: 'openai-compatible', url, key: 'k', model: 'small', tokensPerDay: 200_000 },
     failWith(next) {
       status = next
     },

@@ -1,27 +1,19 @@
 import { text as read } from 'node:stream/consumers'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Look, launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type Look, untilIdle, type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { picture, problemsInLooks, problemsOf, widen } from './looks.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
+import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 /** More than the time between two polls of the list. */
 const POLL_MS = 16_000
 const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
-/** Folder for screenshots; none are taken without it. */
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 /** Ann was here yesterday. Since then 3 and 8 were made, 14 grew, 7 was resolved and 13 regressed; 4 and 9 are small. */
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 20, tags: 1, mentions: 6 })
   // Texts that differ: copies are shown once.
   await sql(`update feedback_item set text = text || ' (' || external_id || ')'`)
@@ -42,10 +34,6 @@ beforeAll(async () => {
     select workspace_id, account_id, now() - interval '1 day', now() - interval '1 day' from member`)
   await sql(`update insight set revision = (select revision + 1 from workspace)`)
   await sql(`update workspace set revision = revision + 1`)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Changes the first workspace directly in the database. */

@@ -1,23 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
 /** One of its rows has no text. */
 const file = `${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`
-let stack: Stack
-let browser: Browser
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useStack()
 
 /** The deliveries that have not arrived yet, and none have failed. */
 async function waiting(token: string | null): Promise<unknown[]> {

@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Look, launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Look, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks, problemsOf, type Shown } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
-let stack: Stack
-let browser: Browser
-let token: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn({ file: csvOf(peopleSaying) })
 
 const list = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
 const counts = async () => (await list()).map((one) => one.mention_count).sort((a, b) => a - b)

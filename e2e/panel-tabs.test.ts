@@ -1,21 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { untilIdle, type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { problemsInLooks } from './looks.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 const MENTIONS = 64
 
-let stack: Stack
-let browser: Browser
-let token: string
-
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await seed(stack, 'ann@example.com', { insights: 8, mentions: MENTIONS })
   const client = await connectAsOwner(stack)
   await client.query(
@@ -23,10 +17,6 @@ beforeAll(async () => {
   )
   await client.query(`update feedback_item set place = null where external_id like '2-%'`)
   await client.end()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 async function open(path: string, look: { width?: 390 } = {}): Promise<Visit> {

@@ -1,31 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { pictures } from './looks.ts'
 import { seed } from './seed.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
-
-let stack: Stack
-let browser: Browser
-let token: string
 /** Of somebody without a destination. */
 let bo: string
 
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 3, tags: 1, mentions: 2 })
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
   bo = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await seed(stack, 'bo@example.com', { insights: 5, tags: 1, mentions: 2 })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 test('the tile’s menu and the insight’s menu show what a push would send, and nothing is sent', async () => {

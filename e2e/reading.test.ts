@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { startLanguageModel } from './language-model.ts'
 import { problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { sweepNow } from './sweeps.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
 let model: Awaited<ReturnType<typeof startLanguageModel>>
 
 const POINTS = {
@@ -18,22 +14,13 @@ const POINTS = {
   dark: { kind: 'request', point: 'dark mode for the app' },
 }
 
-beforeAll(async () => {
+afterAll(() => model.stop())
+useAnn(async () => {
   model = await startLanguageModel((text) => {
     const about = peopleSaying.find((one) => one.text === text)?.about
     return about ? [{ ...POINTS[about], quote: text }] : []
   })
-  const llm = { provider: 'openai-compatible', url: model.url, key: 'k', model: 'small', tokensPerDay: 200_000 }
-  stack = await startStack({ config: { llm, encoder: {} } })
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  model.stop()
+  return { config: { llm: model.llm, encoder: {} }, file: csvOf(peopleSaying) }
 })
 
 const state = () => stack.call(token, 'GET', '/api/reading')

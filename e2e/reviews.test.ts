@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { startLanguageModel } from './language-model.ts'
 import { problemsInLooks } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { sweepNow } from './sweeps.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 const EXPORTS = [
   'CSV export fails for large reports',
@@ -23,31 +22,23 @@ const LOGINS = [
   'log in with single sign-on is broken, we cannot get in',
 ]
 
-let stack: Stack
-let browser: Browser
-let token: string
 let exports: number
 let model: Awaited<ReturnType<typeof startLanguageModel>>
 
-beforeAll(async () => {
+afterAll(() => model.stop())
+useAnn(async () => {
   model = await startLanguageModel(
     () => [],
     // The controls of a review are about something else too.
     (text, name) => text === STRANGER || /export/i.test(text) !== /export/i.test(name),
   )
-  const llm = { provider: 'openai-compatible', url: model.url, key: 'k', model: 'small', tokensPerDay: 200_000 }
-  stack = await startStack({ config: { llm } })
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  return { config: { llm: model.llm } }
+})
+beforeAll(async () => {
   await upload([...EXPORTS, ...LOGINS])
   await upload([STRANGER])
   const list = (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
   exports = list.find(({ issue_name: name }) => /export/i.test(name))?.issue_number ?? 0
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  model.stop()
 })
 
 async function upload(texts: readonly string[]) {

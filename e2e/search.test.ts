@@ -1,34 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { startLanguageModel } from './language-model.ts'
 import { bothThemes, problemsInLooks, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
 let model: Awaited<ReturnType<typeof startLanguageModel>>
 
-beforeAll(async () => {
+const alone = [
+  { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' },
+  { about: null, author: 'Ken', text: '領収書をダウンロードしたら中身が空白でした' },
+  { about: null, author: 'Max', text: 'The samples for C++ (C++17) do not compile with C or C#' },
+]
+
+afterAll(() => model.stop())
+useAnn(async () => {
   model = await startLanguageModel()
-  const llm = { provider: 'openai-compatible', url: model.url, key: 'k', model: 'small', tokensPerDay: 200_000 }
-  stack = await startStack({ config: { llm, encoder: {} } })
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const alone = [
-    { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' },
-    { about: null, author: 'Ken', text: '領収書をダウンロードしたら中身が空白でした' },
-    { about: null, author: 'Max', text: 'The samples for C++ (C++17) do not compile with C or C#' },
-  ]
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...alone]))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  model.stop()
+  return { config: { llm: model.llm, encoder: {} }, file: csvOf([...peopleSaying, ...alone]) }
 })
 
 const found = (page: Page) => page.getByRole('list', { name: 'All feedback' }).getByRole('listitem')

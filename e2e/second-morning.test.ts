@@ -5,12 +5,11 @@ import type { listChanges } from '@groundswell/contract/insights/visits.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { Report } from '@groundswell/contract/reports.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilLoaded, type Visit, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { untilLoaded } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { picture, pictures } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { call, page, stack, useWorkspace } from './workspace.ts'
 
 // A first day with most of a company's messages, and a second morning with the rest: every place that counts them gives the same numbers.
 
@@ -23,22 +22,17 @@ const TIMES = {
   visit: ['seen_at', 'shown_until'],
 }
 const FIRST_DAY = 560
-const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 
 type Changes = ReplyOf<typeof listChanges>
 type ImportResult = ReplyOf<typeof getImportInsights>
 
-let stack: Stack
-let browser: Browser
-let token: string
-let open: Visit
 /** How many mentions each insight had in the list on the first evening. */
 let before: Map<number, number>
 let importId: string
 let insights: Insight[]
 let changes: Changes
 
-const get = async <T>(path: string): Promise<T> => (await stack.call(token, 'GET', path)) as T
+const get = async <T>(path: string): Promise<T> => (await call('GET', path)) as T
 const counts = (list: readonly Insight[]) => new Map(list.map((one) => [one.issue_number, one.mention_count ?? 0]))
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 const signed = (number: number) => (number < 0 ? `−${-number}` : `+${number}`)
@@ -47,7 +41,7 @@ async function importMessages(name: string, from: number, to: number): Promise<s
   const lines = loadCompany()
     .slice(from, to)
     .map(({ id, text, author }) => JSON.stringify({ id, text, author }))
-  const { id } = (await stack.call(token, 'POST', `/api/imports?name=${name}.jsonl`, lines.join('\n'))) as {
+  const { id } = (await call('POST', `/api/imports?name=${name}.jsonl`, lines.join('\n'))) as {
     id: string
   }
   await stack.grouped()
@@ -69,27 +63,19 @@ async function makeEarlier(by: string): Promise<void> {
   await client.end()
 }
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ann)
-  await importMessages('first', 0, FIRST_DAY)
-  before = counts(await get<Insight[]>('/api/insights/get-all'))
-  // What arrived within the last minute may not have been on the screen, and would be news on the next day.
-  await makeEarlier('2 minutes')
-  await stack.call(token, 'POST', '/api/insights/visit', {})
-  await makeEarlier('1 day')
-  importId = await importMessages('second', FIRST_DAY, Number.POSITIVE_INFINITY)
-  const { since } = (await stack.call(token, 'POST', '/api/insights/visit', {})) as { since: string }
-  insights = await get<Insight[]>('/api/insights/get-all')
-  changes = await get<Changes>(`/api/insights/changes?since=${encodeURIComponent(since)}`)
-  open = await visit(browser, stack.url, { token })
-})
-afterAll(async () => {
-  if (open.faults.length > 0) throw new Error(open.faults.join('\n'))
-  await open.close()
-  await browser.close()
-  await stack.stop()
+useWorkspace({
+  async prepare() {
+    await importMessages('first', 0, FIRST_DAY)
+    before = counts(await get<Insight[]>('/api/insights/get-all'))
+    // What arrived within the last minute may not have been on the screen, and would be news on the next day.
+    await makeEarlier('2 minutes')
+    await call('POST', '/api/insights/visit', {})
+    await makeEarlier('1 day')
+    importId = await importMessages('second', FIRST_DAY, Number.POSITIVE_INFINITY)
+    const { since } = (await call('POST', '/api/insights/visit', {})) as { since: string }
+    insights = await get<Insight[]>('/api/insights/get-all')
+    changes = await get<Changes>(`/api/insights/changes?since=${encodeURIComponent(since)}`)
+  },
 })
 
 /** The insight that changed most, of those that were there before. */
@@ -149,7 +135,6 @@ test('the digest says how many more, and how many in all, as list and strip do',
 })
 
 test('list, strip and panel show these numbers on the screen', async () => {
-  const { page } = open
   const { insight, count, new: fresh } = mostChanged()
   await page.goto('/insights')
   const strip = page.getByRole('region', { name: 'Since your last visit' })

@@ -1,25 +1,20 @@
 import { type CertifiedProvider, startCertifiedProvider } from '@groundswell/server/platform/openid/testing.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { picture, problemsInLooks, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
-const ANN = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const BO = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
 
-let stack: Stack
-let browser: Browser
 let provider: CertifiedProvider
-let token: string
 let link: string
 let visited: Visit
 
+afterAll(() => provider.stop())
+useAnn()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp(ANN)
   const { workspace } = (await stack.call(token, 'GET', '/api/user/user-data')) as { workspace: { id: string } }
   link = `${stack.url}/api/sso/${workspace.id}`
   provider = await startCertifiedProvider(
@@ -31,11 +26,6 @@ beforeAll(async () => {
       { login: 'zoe', name: 'Zoe', email: 'zoe@elsewhere.example' },
     ],
   )
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await provider.stop()
 })
 
 async function open(options: { token?: string } = {}): Promise<Page> {

@@ -1,24 +1,13 @@
 import { DemoClient } from '@groundswell/server/demo/client.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { toast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
-let stack: Stack
-let browser: Browser
-let token: string
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useAnn()
 
 const open = async (path: string, as = token) => {
   const visited = await visit(browser, stack.url, { token: as })

@@ -1,21 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, untilIdle, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import { describe, expect, test } from 'vitest'
+import { untilIdle, visit } from './browser.ts'
+import { ann, browser, stack, useAnn } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
+useAnn()
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+const signIn = async () => {
+  const { email, password } = ann
+  return ((await stack.call('', 'POST', '/api/auth/login', { email, password })) as { token: string }).token
+}
 
 /** What each provider's script does, as far as we use it: it records its calls and puts its button on the page. */
 const widgets = [
@@ -69,7 +61,7 @@ describe.each(widgets)('$provider', ({ provider, host, script, policy, body, ide
   test('is there for signed-in users only, knows who they are, and is gone after logging out', async () => {
     stack.services.config.chat = { provider, id: 'site-1', host }
     expect(await policyOf()).toContain(policy)
-    const { page, faults, close } = await visit(browser, stack.url, { token })
+    const { page, faults, close } = await visit(browser, stack.url, { token: await signIn() })
     let fetched = 0
     await page.route(script, (route) => {
       fetched += 1
@@ -91,12 +83,6 @@ describe.each(widgets)('$provider', ({ provider, host, script, policy, body, ide
     expect(fetched).toBe(1)
     expect(faults).toEqual([])
     await close()
-    token = (
-      (await stack.call('', 'POST', '/api/auth/login', {
-        email: 'ann@example.com',
-        password: 'long enough to pass',
-      })) as { token: string }
-    ).token
   })
 })
 
@@ -104,7 +90,7 @@ test('without one nothing is fetched, and the policy names no host and no inline
   stack.services.config.chat = undefined
   const policy = await policyOf()
   expect(policy).not.toMatch(/https:|unsafe-inline/)
-  const { page, faults, close } = await visit(browser, stack.url, { token })
+  const { page, faults, close } = await visit(browser, stack.url, { token: await signIn() })
   const outside: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(stack.url)) outside.push(request.url())

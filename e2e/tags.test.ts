@@ -1,28 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { bothThemes, problemsInLooks, widen } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const AREAS = 'One of Billing, Login or Export: which part of the product the feedback is about.'
 
-let stack: Stack
-let browser: Browser
 let full: string
 let empty: string
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   full = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   empty = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 type Listed = { issue_name: string; categories: { cat_name: string; option_value: unknown }[] }

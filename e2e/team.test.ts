@@ -1,24 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { showActivity } from './activity.ts'
-import { launchBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { picture, problemsInLooks, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const ANN = { email: 'ann@example.com', password: 'long enough to pass', name: 'Acme' }
 /** More than the time between two polls of the list. */
 const POLL_MS = 16_000
 const BO = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
 
-let stack: Stack
-let browser: Browser
 let token: string
 let link: string
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   token = await stack.signUp(ANN)
   const items = Array.from({ length: 4 }, (_, index) => ({
     id: `item-${index}`,
@@ -32,10 +29,6 @@ beforeAll(async () => {
   })) as { token: string }
   await stack.call(key, 'POST', '/api/feedback', { items })
   await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const workspaceOf = async (page: Page) =>

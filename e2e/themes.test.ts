@@ -1,29 +1,15 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Visit, visit } from './browser.ts'
 import { pictures, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 type Theme = { theme_id: number; name: string; issue_numbers: number[]; mention_count: number }
 
-let stack: Stack
-let browser: Browser
-let token: string
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const rows = loadCompany().map(({ id, text, author }) => JSON.stringify({ id, text, author }))
-  await stack.call(token, 'POST', '/api/imports?name=company.jsonl', rows.join('\n'))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+const rows = loadCompany().map(({ id, text, author }) => JSON.stringify({ id, text, author }))
+useAnn({ file: rows.join('\n'), fileName: 'company.jsonl' })
 
 async function within(look: { width?: 1440 | 390 }, work: (page: Page) => Promise<void>): Promise<void> {
   const visited: Visit = await visit(browser, stack.url, { token, ...look })

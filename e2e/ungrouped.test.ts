@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { showActivity } from './activity.ts'
-import { launchBrowser, untilIdle, visit } from './browser.ts'
+import { untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
+import { browser, stack, token, useAnn } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
@@ -15,25 +15,14 @@ const payouts: typeof peopleSaying = [
   { about: null, author: 'Nia', text: 'When do sellers see their earnings?' },
 ]
 
-let stack: Stack
-let browser: Browser
-let token: string
 /** The complete state after grouping. */
 let asGrouped: string
 
+useAnn({ file: csvOf([...peopleSaying, ...payouts]) })
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...payouts]))
-  await stack.grouped()
   asGrouped = await everything()
   const left = await ungrouped()
   if (!payouts.every(({ text }) => left.includes(text))) throw new Error('the engine grouped them automatically')
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 async function list(): Promise<Listed[]> {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilLoaded, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { untilLoaded, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
 const PASSWORD = 'long enough to pass'
 
@@ -12,15 +12,12 @@ const PASSWORD = 'long enough to pass'
 const NOT_CLICKED =
   /^(Log out|Leave…|Sign out.*|Delete (my )?account.*|Export.*|Change.*|Set up.*|Collapse.*|Expand.*|Close panel)$/
 
-let stack: Stack
-let browser: Browser
 let viewer: string
 let issue: number
 let imported: string
 
+useStack()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   const ann = await stack.signUp({ email: 'ann@example.com', password: PASSWORD, name: 'Ann' })
   const settings = {
     method: 'auto',
@@ -39,10 +36,6 @@ beforeAll(async () => {
   viewer = await stack.signUp({ email: 'vera@example.com', password: PASSWORD, name: 'Vera' })
   const { link } = (await stack.call(ann, 'POST', '/api/team/invitations', { role: 'viewer' })) as { link: string }
   await stack.call(viewer, 'POST', '/api/invitations/accept', { token: link.split('#invitation=')[1] })
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 /** Adds what only the sentence encoder finds: an emerging insight, and two insights that look like one issue. */

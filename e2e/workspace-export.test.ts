@@ -1,25 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, untilIdle, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { untilIdle, visit } from './browser.ts'
 import { problemsInLooks } from './looks.ts'
 import { logIn } from './sign-in.ts'
-import { type Stack, startStack } from './stack.ts'
 import { hold, toast } from './toast.ts'
+import { browser, stack, useStack } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
 const password = 'long enough to pass'
 
-beforeAll(async () => {
-  stack = await startStack({ config: { authRateLimits: null } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+useStack({ config: { authRateLimits: null } })
 
 /** A person with a message in their workspace, signed in. */
 async function begin(email: string) {

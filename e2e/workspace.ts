@@ -5,45 +5,74 @@ import { type Stack, type StackOptions, startStack } from './stack.ts'
 
 /** The product of this test file. */
 export let stack: Stack
+export let browser: Browser
+export const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+/** Ann's token. */
+export let token: string
 /** The page of the current test, in which Ann is signed in. */
 export let page: Page
-/** Her token. */
-export let token: string
 
-let browser: Browser
 let visited: Visit
 let prepareWindow: () => Promise<void>
 
-type Options = StackOptions & {
-  /** What Ann's workspace contains: an imported file, by default called `f.csv`. */
+/** Options, or what makes them before the product starts. */
+type Made<T> = T | (() => Promise<T>)
+
+type AnnOptions = StackOptions & {
+  /** What Ann's workspace contains: an imported file, by default called `f.csv`, all of it grouped. */
   file?: string
   fileName?: string
+}
+
+type WorkspaceOptions = AnnOptions & {
   /** Runs once, after the file is grouped. */
   prepare?: () => Promise<void>
   /** Runs in each new window, before the test. */
   prepareWindow?: () => Promise<void>
 }
 
-/**
- * Runs the tests of this file on one workspace, owned by Ann (ann@example.com), each in a window of its own. An uncaught error in a window, or a
- * violation of its content security policy, fails the test.
- */
-export function useWorkspace({ file, fileName = 'f.csv', prepare, ...options }: Options): void {
+/** Runs the tests of this file on a product of their own, with a browser. What is declared with `beforeAll` after it runs when both have started. */
+export function useStack(options: Made<StackOptions> = {}): void {
+  start(options, async () => {})
+}
+
+/** The same with an account, Ann, and her workspace. */
+export function useAnn(options: Made<AnnOptions> = {}): void {
+  start(options, signUpAnn)
+}
+
+/** The same, each test in a window of its own. An uncaught error in a window, or a violation of its content security policy, fails the test. */
+export function useWorkspace({ prepare, ...options }: WorkspaceOptions): void {
   prepareWindow = options.prepareWindow ?? (async () => {})
-  beforeAll(async () => {
-    stack = await startStack(options)
-    browser = await launchBrowser()
-    token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-    if (file !== undefined) await call('POST', `/api/imports?name=${fileName}`, file)
-    await stack.grouped()
+  start(options, async () => {
+    await signUpAnn(options)
     await prepare?.()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await stack.stop()
   })
   beforeEach(() => open())
   afterEach(close)
+}
+
+function start<Options extends StackOptions>(
+  options: Made<Options>,
+  prepare: (options: Options) => Promise<void>,
+): void {
+  beforeAll(async () => {
+    const made = typeof options === 'function' ? await options() : options
+    stack = await startStack(made)
+    browser = await launchBrowser()
+    await prepare(made)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+  })
+}
+
+async function signUpAnn({ file, fileName = 'f.csv' }: AnnOptions): Promise<void> {
+  token = await stack.signUp(ann)
+  if (file === undefined) return
+  await call('POST', `/api/imports?name=${fileName}`, file)
+  await stack.grouped()
 }
 
 /** Makes a call as Ann and returns the parsed reply; a refusal is an error with its body. */

@@ -1,4 +1,4 @@
-import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
+import { seededRandom, shuffled } from '@groundswell/engine/clustering/random.ts'
 import type { Row } from './stream.ts'
 
 /** Messages without a subject per ten. */
@@ -15,10 +15,4 @@ export function fewSubjects(rows: readonly Row[], count: number, seed: number): 
     ...said,
     ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE_PER_TEN) / (10 - NOISE_PER_TEN))),
   ]
-}
-
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  const order = Int32Array.from(values, (_, at) => at)
-  shuffle(order, random)
-  return Array.from(order, (at) => values[at] as T)
 }

@@ -18,3 +18,10 @@ export function shuffle(values: Int32Array, random: () => number): void {
     values[j] = kept
   }
 }
+
+/** The values in an order by the given source. */
+export function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const order = Int32Array.from(values.keys())
+  shuffle(order, random)
+  return Array.from(order, (at) => values[at] as T)
+}

@@ -1,5 +1,6 @@
 import { group, type Item, type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { oneLine } from '../platform/one-line.ts'
 import { encodeTexts } from './encode-texts.ts'
 import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from './input-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -84,14 +85,5 @@ function table({ insights, ungrouped }: GroupReport, rows: number): string {
 
 function lineOf({ issue_name: name, mention_count: count, mentions }: GroupReport['insights'][number]): string {
   const example = mentions.find(({ text }) => oneLine(text) !== name)
-  return `${String(count).padStart(8)}  ${cut(name, 60).padEnd(60)}  ${cut(example?.text ?? '', 60)}\n`
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
-function cut(text: string, length: number): string {
-  const line = Array.from(oneLine(text))
-  return line.length <= length ? line.join('') : `${line.slice(0, length - 1).join('')}…`
+  return `${String(count).padStart(8)}  ${oneLine(name, 60).padEnd(60)}  ${oneLine(example?.text ?? '', 60)}\n`
 }

@@ -2,7 +2,7 @@
 //   node bench/engine/kinds/kinds-to-label.ts --data=FOLDER [--seed=19] [--each=40]
 // The words of real people are on it: it goes to the terminal or to a file outside the repository.
 import { parseArgs } from 'node:util'
-import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
+import { seededRandom, shuffled } from '@groundswell/engine/clustering/random.ts'
 import { evaluationOf, ownExamples, realExamples, SOURCES } from './kinds-examples.ts'
 
 const { values } = parseArgs({
@@ -18,15 +18,9 @@ const all = evaluationOf([...ownExamples(), ...realExamples(values.data)])
 const chosen = Object.keys(SOURCES).flatMap((source) =>
   [true, false].flatMap((isOwn) => {
     const some = all.filter((one) => one.source === source && (one.set === 'own') === isOwn)
-    return shuffled(some).slice(0, Number(values.each))
+    return shuffled(some, random).slice(0, Number(values.each))
   }),
 )
-for (const { set, id, statement, source, text } of shuffled(chosen)) {
+for (const { set, id, statement, source, text } of shuffled(chosen, random)) {
   process.stdout.write(`${JSON.stringify({ set, id, statement, source, text })}\n`)
-}
-
-function shuffled<Value>(some: readonly Value[]): Value[] {
-  const places = Int32Array.from(some.keys())
-  shuffle(places, random)
-  return [...places].map((place) => some[place] as Value)
 }

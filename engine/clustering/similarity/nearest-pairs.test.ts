@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { quantise } from '../../text/packed-vectors.ts'
 import { statementVectors } from '../../text/statement-vectors.ts'
 import { similarity } from '../../text/weights.ts'
-import { seededRandom } from '../random.ts'
+import { seededRandom, shuffled } from '../random.ts'
 import { nearestPairs, type Pairs } from './nearest-pairs.ts'
 
 const TEXTS = SAMPLE.map(({ text }) => text)
@@ -27,14 +27,6 @@ function pairsOf(texts: readonly string[], k: number, minScore: number): Pairs {
     k,
     minScore,
   )
-}
-
-function shuffled<T>(values: readonly T[], seed: number): T[] {
-  const random = seededRandom(seed)
-  return values
-    .map((value) => ({ value, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ value }) => value)
 }
 
 describe('nearestPairs', () => {
@@ -97,7 +89,7 @@ describe('nearestPairs', () => {
 
   test.each([1, 2, 3])('does not depend on the order of the texts (seed %i)', (seed) => {
     const before = named(pairsOf(TEXTS, TEXTS.length, 0.1), TEXTS)
-    const order = shuffled(TEXTS, seed)
+    const order = shuffled(TEXTS, seededRandom(seed))
     const after = named(pairsOf(order, TEXTS.length, 0.1), order)
     expect(after.map(({ a, b }) => [a, b])).toEqual(before.map(({ a, b }) => [a, b]))
     after.forEach(({ score }, p) => expect(score).toBeCloseTo(before[p]?.score as number, 5))

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
+import { csvCell } from '@groundswell/contract/values/csv-cell.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
-import { csvCell } from '../../platform/http/csv-cell.ts'
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { type AuditFilter, readEvents } from './store.ts'

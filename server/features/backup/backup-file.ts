@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, statfs } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
+import { putInPlace, sync } from '../../platform/files/replace-file.ts'
 import { BackupError } from './format.ts'
 
 /** A file that is being written, or whose writer was killed, ends with it: an incomplete backup never looks complete. */
@@ -34,8 +35,7 @@ export async function writeBackupFile(
     if (inThisThread) await pipeline(Readable.from(compressedBlocks(lines)), guard, target)
     else await pipeline(Readable.from(lines), createGzip(), guard, target)
     await sync(side)
-    await rename(side, file)
-    await sync(folder)
+    await putInPlace(side, file)
   } catch (error) {
     await rm(side, { force: true }).catch(() => undefined)
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(folder, 0, error)
@@ -71,13 +71,4 @@ async function* keepingFree(keepFree: number, folder: string, source: AsyncItera
 function noSpace(folder: string, free: number, cause?: unknown): BackupError {
   const left = Math.floor(free / 1024 ** 2)
   return new BackupError(`There is not enough space for a backup in ${folder}: only ${left} MiB are free.`, { cause })
-}
-
-async function sync(target: string): Promise<void> {
-  const handle = await open(target, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,30 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createQueue } from '../../platform/queue/queue.ts'
 import { deliveryJobs, sweepDeliveries } from './jobs.ts'
-import { Receiver, World } from './testing.ts'
+import { eachWithReceiver, receiver, workspace, world } from './testing.ts'
 
 const HOUR = 60
 
-let world: World
-let receiver: Receiver
-let workspace: string
 const processes: { stop(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
+eachWithReceiver(async () => {
   world.now = new Date()
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
   await world.connect(workspace, receiver.url)
 })
 afterEach(async () => {
   await Promise.all(processes.splice(0).map((process) => process.stop()))
-  await receiver.stop()
 })
 
 /** A worker process over the same database, with a queue of its own. */

@@ -1,24 +1,12 @@
 import { Rejected } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { considerPush } from './ask.ts'
 import { sweepDeliveries } from './jobs.ts'
 import { deliver } from './send.ts'
-import { Receiver, World } from './testing.ts'
+import { eachWithReceiver, receiver, workspace, world } from './testing.ts'
 
-let world: World
-let receiver: Receiver
-let workspace: string
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
-})
-afterEach(() => receiver.stop())
+eachWithReceiver()
 
 test('an insight is pushed automatically at the threshold, not before, with its exact quotes', async () => {
   await world.connect(workspace, receiver.url)

@@ -1,21 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepDeliveries } from './jobs.ts'
-import { Receiver, World } from './testing.ts'
+import { eachWithReceiver, receiver, workspace, world } from './testing.ts'
 
-let world: World
-let receiver: Receiver
-let workspace: string
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
-})
-afterEach(() => receiver.stop())
+eachWithReceiver()
 
 const push = (issue: number, body: object = {}) => world.call(workspace, 'POST', `/api/insights/${issue}/push`, body)
 

@@ -1,23 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepDeliveries } from './jobs.ts'
 import { deliver } from './send.ts'
-import { ascending, Receiver, World } from './testing.ts'
+import { ascending, eachWithReceiver, receiver, workspace, world } from './testing.ts'
 
-let world: World
-let receiver: Receiver
-let workspace: string
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
-  await world.connect(workspace, receiver.url)
-})
-afterEach(() => receiver.stop())
+eachWithReceiver(() => world.connect(workspace, receiver.url))
 
 const raise = async (min_inputs: number) => {
   const settings = { method: 'auto', min_inputs, categories: [] }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { WebhookPayload } from '@groundswell/contract/receivers/webhook-payload.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
@@ -174,6 +175,32 @@ export class World {
   later(minutes: number): void {
     this.now = new Date(this.now.getTime() + minutes * 60_000)
   }
+}
+
+/** The server of the test file, the workspace of the current test, and its receiver. */
+export let world: World
+export let workspace: string
+export let receiver: Receiver
+
+/** Gives each test of the file a workspace on one server. `prepare` returns what ends it. */
+export function eachInWorkspace(prepare: (world: World, workspace: string) => Promise<() => PromiseLike<void>>): void {
+  beforeAll(async () => {
+    world = await World.start()
+  })
+  afterAll(() => world.stop())
+  beforeEach(async () => {
+    workspace = await world.workspace()
+    return prepare(world, workspace)
+  })
+}
+
+/** Gives each test of the file a workspace and a receiver that it is not yet connected to. */
+export function eachWithReceiver(prepare: () => Promise<void> = async () => {}): void {
+  eachInWorkspace(async () => {
+    receiver = await Receiver.start()
+    await prepare()
+    return () => receiver.stop()
+  })
 }
 
 /** Numbers in ascending order. */

@@ -2,6 +2,7 @@ import { memberNames } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
+import { oneLine } from '../../platform/one-line.ts'
 import type { Services } from '../../platform/services.ts'
 import { type CommentHooks, readComment } from '../comments/index.ts'
 import { type AssignmentHooks, readAssignedTo, readCurrentNumber, readShownInsights } from '../insights/index.ts'
@@ -83,7 +84,7 @@ export async function viewNotices(
     const number = numbers.get(issueNumber)
     const name = number === undefined ? undefined : names.get(number)
     if (!comment?.mentions.includes(accountId) || number === undefined || name === undefined) continue
-    mentioned.push({ number, name, note: `${nameOf(comment.accountId ?? '')}: “${shortened(comment.text)}”` })
+    mentioned.push({ number, name, note: `${nameOf(comment.accountId ?? '')}: “${oneLine(comment.text, MAX_QUOTE)}”` })
   }
   const part = (title: string, counted: string, lines: DigestPart['lines']): DigestPart => ({
     title,
@@ -99,11 +100,4 @@ export async function viewNotices(
     },
   ].filter(({ lines }) => lines.length > 0)
   return parts.length === 0 ? null : parts
-}
-
-/** The beginning of a comment on one line, whole characters only. */
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = Array.from(line)
-  return characters.length <= MAX_QUOTE ? line : `${characters.slice(0, MAX_QUOTE).join('')}…`
 }

@@ -1,4 +1,5 @@
 import { escaped } from '../../platform/html.ts'
+import { oneLine } from '../../platform/one-line.ts'
 import type { DigestPart } from './content.ts'
 
 /** A mail as it is written. */
@@ -105,9 +106,4 @@ function momentText(at: Date, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
   }).format(at)
-}
-
-/** Names come from feedback: in a mail they are text on one line and nothing else. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }

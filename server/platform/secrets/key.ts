@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { decodeKey } from '../config/values.ts'
+import { replaceFile, sync, writeBeside } from '../files/replace-file.ts'
 import { type Key, keyFrom } from './seal.ts'
 
 const FILE_NAME = 'secret.key'
@@ -49,10 +50,8 @@ export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Bu
   const old = await read(path)
   if (old?.id === key.id) return key
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const side = await writeSide(path, bytes)
   if (old) await copyFile(path, `${path}.${old.id}`)
-  await rename(side, path)
-  await syncFolder(config.dataDir)
+  await replaceFile(path, contentOf(bytes))
   return key
 }
 
@@ -65,7 +64,7 @@ export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise
   const path = join(config.dataDir, FILE_NAME)
   const old = await readAll(path)
   const bytes = randomBytes(32)
-  await replace(config.dataDir, path, [bytes, ...old.map((key) => key.bytes)])
+  await replaceFile(path, contentOf(bytes, ...old.map((key) => key.bytes)))
   return fileKey(path, keyFrom(bytes))
 }
 
@@ -73,17 +72,7 @@ export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise
 export async function forgetOldKeys(config: Pick<Config, 'dataDir'>): Promise<void> {
   const path = join(config.dataDir, FILE_NAME)
   const keys = await readAll(path)
-  if (keys.length > 2)
-    await replace(
-      config.dataDir,
-      path,
-      keys.slice(0, 2).map((key) => key.bytes),
-    )
-}
-
-async function replace(folder: string, path: string, keys: readonly Buffer[]): Promise<void> {
-  await rename(await writeSide(path, ...keys), path)
-  await syncFolder(folder)
+  if (keys.length > 2) await replaceFile(path, contentOf(...keys.slice(0, 2).map((key) => key.bytes)))
 }
 
 function givenKey(text: string, oldKeys: readonly string[] = []): Key {
@@ -140,7 +129,7 @@ function keysIn(text: string, path: string): Key[] {
 }
 
 async function create(folder: string, path: string): Promise<void> {
-  const side = await writeSide(path, randomBytes(32))
+  const side = await writeBeside(path, contentOf(randomBytes(32)))
   try {
     await link(side, path)
   } catch (error) {
@@ -148,31 +137,10 @@ async function create(folder: string, path: string): Promise<void> {
   } finally {
     await unlink(side)
   }
-  await syncFolder(folder)
+  await sync(folder)
 }
 
-async function writeSide(path: string, ...keys: readonly Buffer[]): Promise<string> {
-  const side = `${path}.${randomUUID()}`
-  const file = await open(side, 'wx', 0o600)
-  try {
-    await file.writeFile(keys.map((bytes) => `${bytes.toString('base64')}\n`).join(''))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return side
-}
-
-/** Without this the new name may be lost in a power cut. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+const contentOf = (...keys: readonly Buffer[]): string => keys.map((bytes) => `${bytes.toString('base64')}\n`).join('')
 
 function parse(text: string, where: string): Key {
   const bytes = decodeKey(text)

@@ -1,4 +1,4 @@
-import { csvCell } from '../../ui/csv-cell.ts'
+import { csvCell } from '@groundswell/contract/values/csv-cell.ts'
 import { textOf } from '../../ui/text/plain-text.ts'
 import type { ComparisonView, SessionsView } from './comparison-view.ts'
 

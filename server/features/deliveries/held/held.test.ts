@@ -1,22 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { considerPush } from '../ask.ts'
 import { sweepDeliveries } from '../jobs.ts'
-import { ascending, Receiver, World } from '../testing.ts'
+import { ascending, eachWithReceiver, receiver, workspace, world } from '../testing.ts'
 
-let world: World
-let receiver: Receiver
-let workspace: string
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
-})
-afterEach(() => receiver.stop())
+eachWithReceiver()
 
 const offers = async () => (await world.call(workspace, 'GET', '/api/deliveries/held')).body.held
 const answer = (body: object) => world.call(workspace, 'POST', '/api/deliveries/held', body)

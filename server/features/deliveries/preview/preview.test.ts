@@ -1,6 +1,6 @@
 import { PREVIEW_ID, type PushPreview } from '@groundswell/contract/deliveries.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Receiver, World } from '../testing.ts'
+import { expect, test, vi } from 'vitest'
+import { eachWithReceiver, receiver, workspace, world } from '../testing.ts'
 import { connectTracker, type StandIn } from '../trackers/testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
@@ -8,19 +8,7 @@ vi.mock('@groundswell/connectors/index.ts', async (load) => {
   return withTestTrackers(await load())
 })
 
-let world: World
-let receiver: Receiver
-let workspace: string
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  receiver = await Receiver.start()
-  workspace = await world.workspace()
-})
-afterEach(() => receiver.stop())
+eachWithReceiver()
 
 const ask = (tile: string, issue?: number) =>
   world.call(workspace, 'GET', `/api/${tile}/preview${issue === undefined ? '' : `?issue_number=${issue}`}`)

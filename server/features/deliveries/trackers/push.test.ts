@@ -1,28 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sweepDeliveries } from '../jobs.ts'
 import { deliver } from '../send.ts'
-import { World } from '../testing.ts'
-import { answerCreated, connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
+import { eachInWorkspace, workspace, world } from '../testing.ts'
+import { answerCreated, killAfter, reconnect, tracker, withTracker } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
   return withTestTrackers(await load())
 })
 
-let world: World
-let workspace: string
-let tracker: StandIn
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  workspace = await world.workspace()
-  tracker = await connectTracker(world, workspace)
-})
-afterEach(() => tracker[Symbol.asyncDispose]())
+eachInWorkspace(withTracker())
 
 const last = async () => (await world.deliveries(workspace)).at(-1) as Record<string, unknown>
 const statusOf = async (issue: number) => {

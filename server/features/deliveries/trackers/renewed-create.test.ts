@@ -1,28 +1,15 @@
 import { AuthExpired } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { World } from '../testing.ts'
-import { afterCreation, connectTracker, endingSignIn, reconnect, type StandIn } from './testing.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { eachInWorkspace, workspace, world } from '../testing.ts'
+import { afterCreation, endingSignIn, reconnect, tracker, withTracker } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
   return withTestTrackers(await load())
 })
 
-let world: World
-let workspace: string
-let tracker: StandIn
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  workspace = await world.workspace()
-  tracker = await connectTracker(world, workspace)
-  await endingSignIn(world, workspace)
-})
-afterEach(() => tracker[Symbol.asyncDispose]())
+eachInWorkspace(withTracker(() => endingSignIn(world, workspace)))
 
 const last = async () => (await world.deliveries(workspace)).at(-1) as Record<string, unknown>
 const requested = () => tracker.requests().map(({ method, path }) => `${method} ${path}`)

@@ -1,34 +1,25 @@
 import { MAX_STATUS_IDS } from '@groundswell/connectors/tracker.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { sweepDeliveries } from '../jobs.ts'
-import { World } from '../testing.ts'
+import { eachInWorkspace, workspace, world } from '../testing.ts'
 import { applyStatuses } from './remote-status.ts'
 import { sweepItems } from './sweep-items.ts'
-import { connectTracker, reconnect, type StandIn } from './testing.ts'
+import { connectTracker, reconnect, tracker, withTracker } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
   return withTestTrackers(await load())
 })
 
-let world: World
-let workspace: string
-let tracker: StandIn
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  workspace = await world.workspace()
-  tracker = await connectTracker(world, workspace)
-  await world.say(workspace, 1, 3)
-  await world.work(workspace)
-})
+eachInWorkspace(
+  withTracker(async () => {
+    await world.say(workspace, 1, 3)
+    await world.work(workspace)
+  }),
+)
 afterEach(async () => {
-  await tracker[Symbol.asyncDispose]()
   await world.call(workspace, 'POST', '/api/tracker/disconnect', {})
 })
 

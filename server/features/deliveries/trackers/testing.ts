@@ -34,19 +34,19 @@ class AnswerGate {
 
 const gate = new AnswerGate()
 
-const { tracker } = templateTracker
-if (!tracker) throw new Error('the template is no tracker')
+const { tracker: template } = templateTracker
+if (!template) throw new Error('the template is no tracker')
 
 const held: Tracker = {
-  ...tracker,
-  find: async (...given) => gate.pass('find', await tracker.find(...given)),
+  ...template,
+  find: async (...given) => gate.pass('find', await template.find(...given)),
   create: async (...given) => {
-    const created = await tracker.create(...given)
+    const created = await template.create(...given)
     await gate.afterCreation(given[0])
     return gate.pass('create', { ...created, ...gate.created })
   },
-  update: async (...given) => gate.pass('update', await tracker.update(...given)),
-  readStatus: async (...given) => gate.pass('readStatus', await tracker.readStatus(...given)),
+  update: async (...given) => gate.pass('update', await template.update(...given)),
+  readStatus: async (...given) => gate.pass('readStatus', await template.readStatus(...given)),
 }
 
 /** What a tracker says about the items that it creates, in place of the stand-in's values. */
@@ -94,6 +94,18 @@ export function withTestTrackers<
     ...list,
     connectors: [...list.connectors, ...testTrackers],
     connectorById: (id: string) => byId(id) ?? list.connectorById(id),
+  }
+}
+
+/** The tracker of the current test. */
+export let tracker: StandIn
+
+/** For `eachInWorkspace`: connects each workspace to a tracker, then prepares it. */
+export function withTracker(prepare: () => Promise<void> = async () => {}) {
+  return async (world: World, workspaceId: string): Promise<() => PromiseLike<void>> => {
+    tracker = await connectTracker(world, workspaceId)
+    await prepare()
+    return () => tracker[Symbol.asyncDispose]()
   }
 }
 

@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sweepDeliveries } from '../jobs.ts'
-import { World } from '../testing.ts'
-import { connectTracker, killAfter, type StandIn } from './testing.ts'
+import { eachInWorkspace, workspace, world } from '../testing.ts'
+import { killAfter, tracker, withTracker } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
   return withTestTrackers(await load())
 })
 
-let world: World
-let workspace: string
-let tracker: StandIn
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  workspace = await world.workspace()
-  tracker = await connectTracker(world, workspace)
-  await world.say(workspace, 1, 3)
-  await world.work(workspace)
-})
-afterEach(() => tracker[Symbol.asyncDispose]())
+eachInWorkspace(
+  withTracker(async () => {
+    await world.say(workspace, 1, 3)
+    await world.work(workspace)
+  }),
+)
 
 const inside = <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   world.inside(workspace, async (tx) => (await query.execute(tx)).rows)

@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { MAX_REPLIES, type ReplyPlace } from '@groundswell/contract/posts.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Caller } from '../../../platform/http/handle.ts'
+import { oneLine } from '../../../platform/one-line.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Connection, liveConnections } from '../../connections/index.ts'
 import { readConversations, readInsight, readShownInsights } from '../../insights/index.ts'
@@ -29,7 +30,7 @@ export async function viewReplies(
   const [insight] = await readShownInsights(tx, workspaceId, { numbers: [issueNumber] })
   return {
     posters,
-    text: `You told us about this: “${insight?.issue_name.replaceAll(/\s+/g, ' ').trim() ?? ''}”. The change is available now. Thank you!`,
+    text: `You told us about this: “${oneLine(insight?.issue_name ?? '')}”. The change is available now. Thank you!`,
     conversations: places.slice(0, MAX_REPLIES).map(viewPlace),
   }
 }

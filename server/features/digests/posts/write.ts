@@ -1,5 +1,6 @@
 import type { PostLine, PostPart } from '@groundswell/connectors/poster.ts'
 import { isWebAddress } from '@groundswell/contract/values/web-address.ts'
+import { oneLine } from '../../../platform/one-line.ts'
 import type { DigestPart } from '../content.ts'
 
 /** A message in a channel is skimmed: it names fewer insights than a mail, by shorter names. */
@@ -28,7 +29,11 @@ function framed(title: string, parts: readonly DigestPart[], site: string): Post
         { parts: [] },
         { bold: true, parts: [about] },
         ...lines.slice(0, SHOWN).map(({ number, name, note }) => ({
-          parts: ['• ', { text: shortened(name), url: `${site}/insights?issue=${number}` }, ` (${note})`],
+          parts: [
+            '• ',
+            { text: oneLine(name, MAX_NAME) || '(no name)', url: `${site}/insights?issue=${number}` },
+            ` (${note})`,
+          ],
         })),
         ...(left > 0 ? [{ parts: ['• ', { text: `and ${left} more`, url: `${site}/insights` }] }] : []),
       ]
@@ -60,14 +65,3 @@ export function plainText(lines: readonly PostLine[]): string {
 }
 
 const partText = (part: PostPart) => (typeof part === 'string' ? part : part.text)
-
-/** Names come from feedback: they are text on one line. */
-function shortened(name: string): string {
-  const line = name.replaceAll(/\s+/g, ' ').trim() || '(no name)'
-  return line.length <= MAX_NAME
-    ? line
-    : `${line
-        .slice(0, MAX_NAME - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-}

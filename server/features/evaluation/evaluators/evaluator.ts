@@ -1,3 +1,4 @@
+import { oneLine } from '../../../platform/one-line.ts'
 /** One rubric, graded from 0 to 1. `response`: the name of the one it is about; absent: of all. */
 export type GradedRubric = { rubric: string; score: number; reason: string; response?: string }
 
@@ -80,11 +81,8 @@ export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
 }
 
-/** A text for a reason: one line, and not too long. */
-export function shortened(text: string, length = 100): string {
-  const line = Array.from(text.replace(/\s+/g, ' ').trim())
-  return line.length <= length ? line.join('') : `${line.slice(0, length - 1).join('')}…`
-}
+/** A text for a reason. */
+export const shortened = (text: string): string => oneLine(text, 100)
 
 /** `1 message`, `2 messages`. */
 export function count(number: number, what: string): string {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { replaceFile } from '../../../platform/files/replace-file.ts'
 import { type Run, runFiles } from '../../comparisons/index.ts'
-import { replaceFile } from '../generators/run-grid.ts'
 import { type GradeOptions, gradeRuns, type Session } from './grade-run.ts'
 
 /** A comparison directory without anything to grade; the message says why. */

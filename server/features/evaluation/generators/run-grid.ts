@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { z } from 'zod'
+import { replaceFile } from '../../../platform/files/replace-file.ts'
 import { loadWindowModels } from '../../models/index.ts'
 import { Answerer, CannotAnswer, type Surroundings } from './answerer.ts'
 import { type Generator, labelOf } from './generator.ts'
@@ -235,11 +236,4 @@ async function readJsonOrNull(file: string): Promise<unknown> {
   } catch {
     return null
   }
-}
-
-/** Replaces a file in one step: it is never seen half written. */
-export async function replaceFile(file: string, content: string): Promise<void> {
-  const side = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`)
-  await writeFile(side, content, { mode: 0o600 })
-  await rename(side, file)
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sync } from '../../files/replace-file.ts'
 import { EmbeddedError } from './failure.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -92,16 +93,6 @@ export async function ownFolder(folder: string, runAs: RunAs): Promise<void> {
   if (!found.isDirectory() || !ours) throw new Error(`${folder} belongs to another user`)
   if (found.uid !== runAs.uid || found.gid !== runAs.gid) await chown(folder, runAs.uid, runAs.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
-}
-
-/** Syncs one file or folder, so that its content, or the names in it, survive a power cut. */
-export async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Syncs a folder with everything below it, deepest first. */

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { putInPlace } from '../../files/replace-file.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedError, explain, explainSpawn } from './failure.ts'
-import { ownFolder, type Places, pathFromWithin, sync } from './folder.ts'
+import { ownFolder, type Places, pathFromWithin } from './folder.ts'
 import { alive } from './process.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -46,8 +47,7 @@ export async function ensureCluster(places: Places, binaries: Binaries, runAs: R
   try {
     await ownFolder(side, runAs)
     await runInitdb(side, binaries, runAs)
-    await rename(side, places.pgData)
-    await sync(places.root)
+    await putInPlace(side, places.pgData)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOTEMPTY' || code === 'EEXIST') {

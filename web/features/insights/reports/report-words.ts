@@ -1,5 +1,5 @@
 import { REVENUE_BANDS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
-import { csvCell } from '../../../ui/csv-cell.ts'
+import { csvCell } from '@groundswell/contract/values/csv-cell.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
