@@ -46,6 +46,7 @@ import {
 import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import { getDigest, previewDigest, setDigest, showUnsubscribe, unsubscribe } from './digests.ts'
+import { getCaseConsent, setCaseConsent } from './evaluation/cases.ts'
 import {
   getComparisonSessions,
   getDirOptions,
@@ -364,6 +365,8 @@ export const routes: readonly Route[] = [
   listEvalScores,
   setEvalScore,
   restoreEvalScore,
+  getCaseConsent,
+  setCaseConsent,
   getDirOptions,
   setDir,
   getGeneratorOptions,

@@ -240,6 +240,8 @@ export const inputs: Record<string, (known: Known) => Given> = {
   setTimeZone: () => ({ body: { time_zone: 'Europe/Berlin' } }),
   nameWorkspace: () => ({ body: { name: 'Another name' } }),
   getRetention: () => ({}),
+  getCaseConsent: () => ({}),
+  setCaseConsent: () => ({ body: { allowed: false } }),
   setRetention: () => ({ body: { days: 3_650, sources: [] } }),
   previewErasure: () => ({ body: { author: 'Nobody at all' } }),
   erasePerson: () => ({ body: { author: 'Nobody at all' } }),

@@ -79,6 +79,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   testReceiver: { action: 'receiver.tested', target: 'id' },
   resendReceiverDelivery: { action: 'receiver.sent-again', target: 'id' },
   replayDelivery: { action: 'delivery.replayed', target: 'id' },
+  setCaseConsent: { action: 'case-consent.changed' },
   setEvalScore: { action: 'evaluation.scored' },
   restoreEvalScore: { action: 'evaluation.score-restored' },
   rerunDeadJob: { action: 'job.rerun', target: 'id' },
