@@ -12,6 +12,7 @@ import * as corrections from './corrections.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as digests from './digests.ts'
+import * as cases from './evaluation/cases.ts'
 import * as comparisons from './evaluation/comparisons.ts'
 import * as evals from './evaluation/evals.ts'
 import * as feedbackSearch from './feedback/feedback-search.ts'
@@ -67,6 +68,7 @@ const modules = [
   customers,
   deliveries,
   digests,
+  cases,
   comparisons,
   evals,
   feedbackSearch,

@@ -159,6 +159,30 @@ evaluation
   .action(async (options) => (await import('./cli/eval-grade.ts')).grade(options))
 
 evaluation
+  .command('cases')
+  .description(
+    'list the labelled cases that corrections of a workspace give, if its owner allows that; people’s names are taken out',
+  )
+  .option('--workspace [email]', "the account whose workspace it is (default: the installation's only one)")
+  .option('--out <file>', 'write the cases into this file instead, as JSONL')
+  .action(async (options) => (await import('./cli/eval-cases.ts')).listCases(options))
+
+evaluation
+  .command('run')
+  .description(
+    "grade the engine, or a model, on cases, and compare with a baseline by McNemar's exact test, one-sided: exit code 1 for a significant regression (p below 0.05, of at least 20 compared cases)",
+  )
+  .option('--cases <file>', 'the cases, as JSONL (default: those of a workspace, see eval cases)')
+  .option('--workspace [email]', "the account whose workspace it is (default: the installation's only one)")
+  .option('--generator <file>', 'the generator to grade, as JSON (default: the built-in engine)')
+  .option('--model [name]', 'have this model read, and review the insights (default: that of the settings)')
+  .option('--words', 'the built-in engine without its encoder')
+  .option('--baseline <file>', 'the outcomes to compare with')
+  .option('--pin <file>', 'write the outcomes as a baseline')
+  .option('--budget <tokens>', 'stop before the model uses more tokens')
+  .action(async (options) => (await import('./cli/eval-run.ts')).runOnCases(options))
+
+evaluation
   .command('formats')
   .description('print the file formats of evaluation as JSON Schema')
   .option('--out <folder>', 'write a file for each into this folder instead')

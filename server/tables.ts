@@ -137,6 +137,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   comparison_selection: 'server/features/comparisons',
   eval_score: 'server/features/evals',
+  case_consent: 'server/features/evaluation',
 
   budget_share: 'server/platform/shares',
   call_turn: 'server/platform/shares',

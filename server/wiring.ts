@@ -25,6 +25,7 @@ import {
   vectorSource,
 } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
+import { caseConsentRoutes } from './features/evaluation/index.ts'
 import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import {
   insightJobs,
@@ -89,6 +90,7 @@ export function handlers(services: Services): Handler[] {
     ...postingSignInRoutes(services),
     ...postRoutes(services),
     ...evalRoutes(services),
+    ...caseConsentRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
     ...workspaceExportRoutes(services),

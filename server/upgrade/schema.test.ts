@@ -88,6 +88,7 @@ const landed: Record<string, string> = {
   '0113-points-by-people.sql': '9478ea08a7c3f3a086ed5a30aa30cabab06e6a6ecf50882f9e521f144f09badb',
   '0114-attributes-of-customers.sql': '2bccfb8188054cbc269db08a5645f7512a4e5664d4ee29f7af0d2b2b0766d807',
   '0115-settled-insights.sql': '13ebd9bc0fb7795ce00ef7d03107850fbe08c33b3bf512ff06ae00c9f276e44c',
+  '0116-cases.sql': '6952c6e8faf778728bfd6ff856e003782f0c3306f17b3637d92cfe65b92ee0ec',
   '0117-scores-by-people.sql': '4616ebcabafb0335e2f0d582f9500f8f2f46a8740c2b0af1b423bb9842508231',
   // Attributes of messages to filter by.
   '0108-attributes.sql': 'fbc85cb94c07a13dfb898ed63ca7ffc28dfde1f8cbb26ae072827b6e9dc5dbbd',

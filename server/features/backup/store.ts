@@ -25,6 +25,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'saved_view', tenant: true, withheld: [] },
   { table: 'visit', tenant: true, withheld: [] },
   { table: 'eval_score', tenant: true, withheld: [] },
+  { table: 'case_consent', tenant: true, withheld: [] },
   { table: 'digest_choice', tenant: true, withheld: [] },
   { table: 'digest_mail', tenant: true, withheld: [] },
   { table: 'alert_item', tenant: true, withheld: [] },

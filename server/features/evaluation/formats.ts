@@ -1,6 +1,8 @@
 import { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import { z } from 'zod'
 import { Runs } from '../comparisons/index.ts'
+import { Baseline } from './cases/baseline.ts'
+import { Case } from './cases/case.ts'
 import { Generator } from './generators/generator.ts'
 import { GridFile } from './generators/grid.ts'
 
@@ -13,6 +15,8 @@ export function evaluationFormats(): Record<string, object> {
       schema: Generator,
     },
     'comparison.schema.json': { title: 'A file of a comparison directory', schema: Runs },
+    'case.schema.json': { title: 'A line of a file of cases', schema: Case },
+    'baseline.schema.json': { title: 'The outcomes of an earlier run on cases', schema: Baseline },
     'eval-session.schema.json': { title: 'An eval session', schema: EvalSession },
   }
   return Object.fromEntries(

@@ -7,7 +7,7 @@ export { runImport } from './imports/run-import.ts'
 export { feedbackJobs } from './jobs.ts'
 export { countMessages, countMessagesOf, deleteFeedbackOf, readItemsOf } from './kept-store.ts'
 export { countItemsOf, countRestorable, readOwnItems } from './replaced-store.ts'
-export { readItemsByAuthor } from './retention/store.ts'
+export { readAuthors, readItemsByAuthor } from './retention/store.ts'
 export { feedbackRoutes } from './routes.ts'
 export { fillSearches } from './search/fill.ts'
 export {
@@ -31,3 +31,4 @@ export {
 } from './store.ts'
 export { deleteImport } from './take-back.ts'
 export { feedbackItemsView, importBegan, isInConversation, itemsOfImport } from './views-store.ts'
+export { withoutNames } from './without-names.ts'

@@ -5,9 +5,9 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { withoutNames } from '../feedback/index.ts'
 import { type EvidenceRow, type InsightRow, readInsight, readNewestEvidence, readTrend } from '../insights/index.ts'
 import { messagePage, pageOf } from './page.ts'
-import { withoutNames } from './redact.ts'
 
 const MAX_QUOTES = 20
 const BAR = 20

@@ -9,11 +9,11 @@ import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { withoutNames } from '../feedback/index.ts'
 import { readInsightsByAttributes, readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
 import { countText, dateText, factText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
-import { withoutNames } from './redact.ts'
 
 const MAX_ROWS = 200
 /** Of so many newest mentions of an insight the authors are concealed in its name. */

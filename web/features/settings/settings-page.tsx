@@ -24,6 +24,8 @@ const LanguageModelSection = lazyPart(async () => (await import('./language-mode
 
 const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
 
+const CaseConsentSection = lazyPart(async () => (await import('./case-consent-section.tsx')).CaseConsentSection)
+
 const CustomersSection = lazyPart(async () => (await import('./customers-section.tsx')).CustomersSection)
 
 const TimeZoneSection = lazyPart(async () => (await import('./time-zone-section.tsx')).TimeZoneSection)
@@ -80,6 +82,7 @@ export function SettingsPage() {
           <CustomersSection />
           <TimeZoneSection mayChoose={isOwner} />
           {isOwner ? <RetentionSection /> : null}
+          {isOwner ? <CaseConsentSection /> : null}
           {workspace?.role === 'owner' ? <WorkspaceData /> : null}
         </>
       ) : null}

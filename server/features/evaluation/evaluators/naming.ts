@@ -1,6 +1,6 @@
-import { isNegation, keepsNegation, languageOf, prepare } from '@groundswell/engine/index.ts'
+import { keepsNegation, languageOf, prepare } from '@groundswell/engine/index.ts'
 import { count, type Evaluator, type GradedPage, type GradedRubric, perResponse, shortened } from './evaluator.ts'
-import { overlap, sharedShare, WordIndex } from './words.ts'
+import { negates, overlap, sharedShare, WordIndex } from './words.ts'
 
 /** Names that share more of their words are taken for one. */
 const ALIKE = 0.5
@@ -51,8 +51,7 @@ export const namesAreFaithful: Evaluator = perResponse('Names are faithful', (pa
 function negationRubric({ texts }: GradedPage, name: string, nearest: readonly number[]): GradedRubric | null {
   const rubric = 'A “not” in the messages is in the name, and none is added'
   const language = languageOf(name)
-  const negated = (text: string) => text.split(/[^\p{L}\p{N}'’-]+/u).some((word) => isNegation(word, languageOf(text)))
-  if (negated(name) && !nearest.some((at) => negated(texts[at] ?? ''))) {
+  if (negates(name) && !nearest.some((at) => negates(texts[at] ?? ''))) {
     return { rubric, score: 0, reason: 'The name has a negation, and the messages nearest to it have none.' }
   }
   const sentences = nearest.flatMap((at) => {

@@ -1,3 +1,4 @@
+import { isNegation, languageOf } from '@groundswell/engine/index.ts'
 import { contentWords, sameWord } from '../../models/index.ts'
 
 /** Texts that names are looked up in, with how rare each word is in them. */
@@ -34,4 +35,10 @@ export function overlap(a: readonly number[], b: readonly number[]): number {
   const shared = a.filter((one) => theirs.has(one)).length
   const all = new Set([...a, ...b]).size
   return all === 0 ? 0 : shared / all
+}
+
+/** Whether a text has a negation, in its own language. */
+export function negates(text: string): boolean {
+  const language = languageOf(text)
+  return text.split(/[^\p{L}\p{N}'’-]+/u).some((word) => isNegation(word, language))
 }

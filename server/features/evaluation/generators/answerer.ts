@@ -54,7 +54,10 @@ export class Answerer {
     const { signal, encode, encodeAll } = this.#surroundings
     if (generator.method === 'read-group-review') {
       const read = await model.read(items, { sampling, signal, encode, encodeAll })
-      return answerOf(read.grouping, read.items, generator)
+      return {
+        ...answerOf(read.grouping, read.items, generator),
+        read: read.items.map(({ points = [] }) => points.map(({ point }) => point)),
+      }
     }
     const schema = RESPONSE_CLASSES[generator.response_class]
     const how = { systemPrompt: generator.system_prompt ?? '', schema, sampling, signal }

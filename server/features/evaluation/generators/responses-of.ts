@@ -3,7 +3,12 @@ import type { Generator } from './generator.ts'
 import { type FullResponse, responseAs } from './response-classes.ts'
 
 /** Responses to one window. `members`: the messages that each of them is about, by their places in the window. */
-export type Answer = { responses: Record<string, unknown>[]; members: number[][] }
+export type Answer = {
+  responses: Record<string, unknown>[]
+  members: number[][]
+  /** The points that a model read in each message; absent for a generator that does not read them one by one. */
+  read?: string[][]
+}
 
 const QUOTES = { low: 1, medium: 3, high: Number.POSITIVE_INFINITY } as const
 const KIND_TAGS = 2

@@ -171,7 +171,10 @@ async function answerCell(
 ): Promise<Cell> {
   const [calls, tokens, began] = [meter.calls, meter.spent, performance.now()]
   const answers: Answer[] = []
-  for (let repeat = 0; repeat <= repeats; repeat++) answers.push(await answerer.answer(generator, window, repeat))
+  for (let repeat = 0; repeat <= repeats; repeat++) {
+    const { responses, members } = await answerer.answer(generator, window, repeat)
+    answers.push({ responses, members })
+  }
   if (generator.method === 'built-in') return { answers }
   const seconds = Math.round((performance.now() - began) / 100) / 10
   return { answers, usage: { calls: meter.calls - calls, tokens: meter.spent - tokens, seconds } }

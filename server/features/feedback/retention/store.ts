@@ -81,6 +81,14 @@ export async function lockErasing(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('erase:' || ${workspaceId}, 0))`.execute(tx)
 }
 
+/** What the authors of the stored messages are called, those of your own side too. */
+export async function readAuthors(tx: Tx, workspaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ author: string }>`
+    select author from feedback_item where workspace_id = ${workspaceId} and author is not null
+    union select author from context_message where workspace_id = ${workspaceId} and author is not null`.execute(tx)
+  return rows.map(({ author }) => author)
+}
+
 /** The items whose author has this name, ignoring case, in ascending order, and how many messages that person wrote as an agent. */
 export async function readItemsByAuthor(
   tx: Tx,

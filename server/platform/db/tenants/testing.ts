@@ -50,6 +50,7 @@ const everyTable = `
     select workspace_id, account_id, 'runs' from member where workspace_id = $1;
   insert into eval_score (workspace_id, account_id, filename, page, evaluator, score, reason, scored_at)
     select workspace_id, account_id, 'a.json', 0, 0, 1, 'why', now() from member where workspace_id = $1;
+  insert into case_consent (workspace_id, given_by, given_at) values ($1, 'Ann', now());
   insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
   insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
   insert into tag_check (workspace_id, issue_number, revision, tags, counted_at) values ($1, 1, 1, '', now());

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { believingServer } from '../../../../platform/http/testing.ts'
-import { insightRoutes, requestReading } from '../../../insights/index.ts'
+import { insightRoutes, readLabelled, requestReading } from '../../../insights/index.ts'
 import { World } from '../../testing.ts'
 import { messagesOf, ReadingWorld, replying } from './testing.ts'
 
@@ -110,6 +110,14 @@ test('a person corrects what a mention is read as, and the engine groups it by t
   await reading.company.store([{ id: 'more', text: 'one more login with single sign-on that fails' }])
   await reading.company.group(world.otherProcess())
   expect(await readAs(logins)).toMatchObject({ read_as: LOGIN_POINT })
+})
+
+test('it is a labelled correction until it is undone', async () => {
+  const labelled = () => world.inside(workspaceId, (tx) => readLabelled(tx, workspaceId, 10))
+  const { body } = await correct(LOGIN_POINT)
+  expect(await labelled()).toMatchObject([{ kind: 'point', about: [mention], name: LOGIN_POINT }])
+  await undo(body.correction_id)
+  expect(await labelled()).toEqual([])
 })
 
 test('it is shown before the next grouping, and undone in one step', async () => {

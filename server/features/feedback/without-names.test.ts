@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutNames } from './redact.ts'
+import { withoutNames } from './without-names.ts'
 
 test.each([
   ['Write to ann.lee+x@mail.example.com.', [], 'Write to [e-mail].'],

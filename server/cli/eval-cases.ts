@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { recordOperator } from '../features/audit/index.ts'
+import { type Case, workspaceCases, writeCases } from '../features/evaluation/index.ts'
+import { given } from './eval-generate.ts'
+import { withInstallation, workspaceOf } from './installation.ts'
+import { UsageError } from './usage-error.ts'
+
+export type CasesOptions = { workspace?: string | true; out?: string }
+
+/** Lists the cases of a workspace without their texts, or writes them into a file. */
+export async function listCases({ workspace, out }: CasesOptions): Promise<void> {
+  const cases = await casesOfWorkspace(workspace)
+  if (out === undefined) {
+    for (const { id, kind, messages } of cases)
+      process.stdout.write(`${id}  ${kind.padEnd(8)}${messages.length} messages\n`)
+    process.stdout.write(`${cases.length} ${cases.length === 1 ? 'case' : 'cases'}\n`)
+    return
+  }
+  await writeFile(given(out), writeCases(cases), { mode: 0o600 })
+  process.stderr.write(
+    'The cases repeat feedback of this workspace. The file is yours: erasure, retention and the end of the consent do not reach it.\n',
+  )
+  process.stdout.write(`${given(out)}: ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}\n`)
+}
+
+/** The cases of a workspace; its audit log then says that they were read. Throws `UsageError` without the owner's consent. */
+export function casesOfWorkspace(workspace: string | true | undefined): Promise<Case[]> {
+  return withInstallation(async (services) => {
+    const workspaceId = await workspaceOf(services, workspace === true ? undefined : workspace, '--workspace')
+    const cases = await workspaceCases(services, workspaceId)
+    if (!cases)
+      throw new UsageError(
+        'The owner of this workspace has not allowed that its corrections become cases: Settings, Workspace, Corrections as test cases.',
+      )
+    await recordOperator(services, { action: 'cases.read', detail: { cases: cases.length }, workspaceId })
+    return cases
+  })
+}

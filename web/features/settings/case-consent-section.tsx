@@ -1,0 +1,68 @@
+import { type CaseConsent, getCaseConsent, setCaseConsent } from '@groundswell/contract/evaluation/cases.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/page.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SwitchRow } from '../../ui/switch.tsx'
+import { formatMoment } from '../../ui/text/moment.ts'
+import { plural } from '../../ui/text/plural.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+
+const CASE_CONSENT = ['case-consent']
+
+/** Whether corrections may become test cases: the choice of an owner. */
+export function CaseConsentSection() {
+  const client = useQueryClient()
+  const found = useQuery({ queryKey: CASE_CONSENT, queryFn: () => call(getCaseConsent, {}), retry: false })
+  const save = useMutation({
+    mutationFn: (allowed: boolean) => call(setCaseConsent, { body: { allowed } }),
+    onSuccess(saved) {
+      client.setQueryData(CASE_CONSENT, saved)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+  })
+  return (
+    <Section
+      title="Corrections as test cases"
+      lead="What your team corrected can show whether another engine, prompt or model would do better or worse on your feedback."
+    >
+      {found.data ? (
+        <SettingCard>
+          <SwitchRow
+            label="Let corrections become test cases"
+            help={consentText(found.data)}
+            checked={found.data.allowed}
+            disabled={save.isPending}
+            onChange={(allowed) => save.mutate(allowed)}
+          />
+        </SettingCard>
+      ) : found.isPending ? (
+        <SettingCardSkeleton label="The choice is loading" rows={1} />
+      ) : (
+        <SettingCard>
+          <SettingRow
+            title="The choice could not be loaded"
+            actions={
+              <Button busy={found.isFetching} onClick={() => void found.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {found.error.message}
+          </SettingRow>
+        </SettingCard>
+      )}
+    </Section>
+  )
+}
+
+function consentText({ allowed, given_by, given_at, corrections }: CaseConsent): string {
+  const what =
+    'Whoever runs this server can then test with merges, splits, moves, names and other corrections, and export them, with the mentions concerned and without the names of people. No copy is stored: once this is off, there are no cases. Files that were exported before remain.'
+  const usable = `${plural(corrections, 'correction')} can be used now.`
+  const who =
+    allowed && given_by !== null && given_at !== null ? ` Allowed by ${given_by}, ${formatMoment(given_at)}.` : ''
+  return `${what} ${usable}${who}`
+}
