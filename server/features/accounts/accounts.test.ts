@@ -24,7 +24,8 @@ const parts = (services: Services) => ({ handlers: accountRoutes(services), auth
 let test: TestApp
 
 beforeAll(async () => {
-  test = await testApp(parts)
+  // With the product's own password hashes.
+  test = await testApp(parts, { passwordCost: undefined })
 })
 afterAll(() => test.cleanup())
 
@@ -63,7 +64,7 @@ describe('the first admin', () => {
 })
 
 it('can be followed by more sign-ups at once than the pool has connections', async () => {
-  const fresh = await testApp(parts)
+  const fresh = await testApp(parts, { passwordCost: undefined })
   const payload = (number: number) => ({ email: `crowd${number}@example.com`, password, name: 'One of many' })
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>

@@ -82,6 +82,8 @@ export interface Config {
   authAutoconfirm?: boolean
   /** True: a refresh token that was used more than 10 s ago always ends its sign-in, even the one before the newest. */
   authStrictRefresh: boolean
+  /** KiB, passes and lanes of a password's hash, where it may cost less than usual. No variable sets it: tests make thousands. */
+  passwordCost?: { memoryCost: number; timeCost: number; parallelism: number }
   /** Limits by name that differ from the defaults; null: no limits. */
   authRateLimits: Readonly<Record<string, number>> | null
   /** Of calls that cost much, how many of a kind run at once where that differs from the default; null: no limits. */
