@@ -62,7 +62,8 @@ async function check(all) {
     const { code, signal, seconds, output } = await runCommand(command, options, { collect: true })
     process.stdout.write(`\n── ${name}\n${output}`)
     if (code !== 0) process.stdout.write(`${name} ended with ${signal ?? `exit code ${code}`}\n`)
-    done.set(name, { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, failures: [], flaky: [] })
+    const failures = code === 0 ? [] : [{ name, message: output.trim() }]
+    done.set(name, { name, passed: code === 0 ? 1 : 0, failed: failures.length, seconds, failures, flaky: [] })
   })
   if (chosen.length > 1) process.stdout.write(`\n── ${chosen.map(({ name }) => name).join(', ')}: two at a time\n`)
   const started = Date.now()
@@ -108,6 +109,7 @@ function endedEarly(name, message) {
     failed: 1,
     failures: [{ name: `${name}: ended before its report`, message }],
     flaky: [],
+    firstTries: {},
     seconds: {},
   }
 }
@@ -124,13 +126,13 @@ function report() {
   })
   if (checksSeconds > 0) lines.push(`the checks before the tests took ${checksSeconds.toFixed(1)} s together`)
   const notes = rows.flatMap(({ note }) => (note === undefined ? [] : [note]))
-  const flaky = counted.flatMap((row) => row.flaky.map((name) => `flaky: ${name}`))
+  const flaky = counted.flatMap((row) => row.flaky.map((name) => `flaky: ${name}\n${firstLines(row.firstTries[name])}`))
   const failures = counted.flatMap((row) =>
     row.failures.map(({ name, message }) => `\nFAILED ${name}\n${firstLines(message)}`),
   )
   process.stdout.write(`\n${[...lines, ...notes, ...flaky, ...failures].join('\n')}\n\n`)
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`)
-  const parts = counted.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
+  const parts = counted.map(({ firstTries, ...row }) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
   writeFileSync(path.join(results, 'report.json'), JSON.stringify({ checksSeconds, parts }))
   process.exitCode = total('failed') > 0 || (rows.length === 0 && only) ? 1 : 0
 }

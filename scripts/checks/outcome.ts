@@ -13,6 +13,8 @@ export type Outcome = {
   failed: number
   failures: readonly { name: string; message: string }[]
   flaky: readonly string[]
+  /** Why the first try of each flaky test failed, by its name. */
+  firstTries: Readonly<Record<string, string>>
   seconds: Readonly<Record<string, number>>
 }
 
@@ -37,6 +39,7 @@ export function outcomeOf(
 ): Outcome {
   const failures: { name: string; message: string }[] = []
   const flaky: string[] = []
+  const firstTries: Record<string, string> = {}
   const seconds: Record<string, number> = {}
   let passed = 0
   for (const module of modules) {
@@ -46,7 +49,10 @@ export function outcomeOf(
       const name = `${file} > ${test.fullName}`
       const { state, errors } = test.result()
       if (state === 'passed') passed += 1
-      if (test.diagnostic()?.flaky) flaky.push(name)
+      if (test.diagnostic()?.flaky) {
+        flaky.push(name)
+        firstTries[name] = messageOf(errors)
+      }
       if (state === 'failed') failures.push({ name, message: messageOf(errors) })
     }
     for (const group of [module, ...module.children.allSuites()]) {
@@ -57,7 +63,7 @@ export function outcomeOf(
   failures.push(...unhandled.map((error) => ({ name: 'outside any test', message: messageOf([error]) })))
   const excess = excessOfFlaky(flaky, flakyAllowed)
   if (excess) failures.push(excess)
-  return { passed, failed: failures.length, failures, flaky, seconds }
+  return { passed, failed: failures.length, failures, flaky, firstTries, seconds }
 }
 
 /** The failure that too many flaky tests are, if they are too many. */
