@@ -70,9 +70,10 @@ describe('titleOf', () => {
     ['No I need the number of the shop', 'I need the number of the shop'],
     ['what it is is a mystery', 'What it is is a mystery'],
     [
-      'Ever since the update my three shop listings are all empty',
-      'Ever since the update my three shop listings are all empty',
+      'Ever since Monday my three shop listings are all empty',
+      'Ever since Monday my three shop listings are all empty',
     ],
+    ['Ever since the last update my three shop listings are all empty', 'My three shop listings are all empty'],
     ['the board shows all my tasks twice why don’t you', 'The board shows all my tasks twice'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)

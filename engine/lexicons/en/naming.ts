@@ -52,6 +52,7 @@ export const LEAD_INS: readonly RegExp[] = [
   /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
   /^(?:(?:\d{1,3}(?:st|nd|rd|th)|another|second|third|yet another|more) )?(?:reports?|tickets?|complaints?|cases?) (?:\p{L}+ ){0,2}?(?:about|of) (?=\p{L})/iu,
   /^(?:(?:i'm|i am|we're|we are|been) )?(?:still )?trying to (?=\w)/i,
+  /^ever since (?:the |this |my )?(?:\p{L}+ ){0,2}?(?:update|upgrade)\b[\s,]*(?=(?:i|my|our|the|it|all|no)\b)/iu,
 ]
 
 /** A word typed twice is written once, and an indirect question becomes a direct one: `what my limit is` → `what is my limit`. */
