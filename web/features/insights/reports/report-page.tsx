@@ -197,7 +197,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
       </Select>
       {range === 'custom' ? (
         <Form
-          className="flex w-full gap-2 sm:contents"
+          className="flex w-full gap-1 sm:contents"
           onSubmit={() => undefined}
           onChange={({ currentTarget }) => {
             const [first, last] = currentTarget.querySelectorAll('input')
@@ -267,7 +267,7 @@ function DayField({ label, name, day }: DayFieldProps) {
       defaultValue={day}
       min={FIRST_DAY}
       required
-      className="min-w-0 flex-1 px-2! sm:w-auto! sm:flex-none sm:px-3!"
+      className="w-auto! min-w-0 flex-1 sm:flex-none"
     />
   )
 }
