@@ -2,8 +2,30 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { TimeZone } from './values/time-zone.ts'
 
+/**
+ * `label`: on screens. `every`: how often it comes, in a sentence. `days`: how many it covers, about. `on`: the days on which it comes: the day of the
+ * month, the month and the day of the week of a cron expression; `weekday`: the day of the week that was chosen.
+ */
+type DigestKindFacts = { label: string; every: string; days: number; on: string }
+
+/** The kinds of digests. */
+export const DIGEST_KINDS = {
+  daily: { label: 'Daily', every: 'every day', days: 1, on: '* * *' },
+  weekly: { label: 'Weekly', every: 'every week', days: 7, on: '* * weekday' },
+} satisfies Record<string, DigestKindFacts>
+export type DigestKind = keyof typeof DIGEST_KINDS
+export const digestKinds = Object.keys(DIGEST_KINDS) as DigestKind[]
+
+/** Whether a digest comes on a day of the week that is chosen. */
+export const hasWeekday = (frequency: DigestFrequency): boolean =>
+  frequency !== 'off' && DIGEST_KINDS[frequency].on.includes('weekday')
+
+/** What can be previewed: a digest, or the alerts of the last seven days. */
+export const DigestPreviewed = z.enum([...digestKinds, 'alerts'])
+export type DigestPreviewed = z.infer<typeof DigestPreviewed>
+
 /** How often. */
-export const DigestFrequency = z.enum(['off', 'daily', 'weekly'])
+export const DigestFrequency = z.enum(['off', ...digestKinds])
 export type DigestFrequency = z.infer<typeof DigestFrequency>
 
 const Hour = z.int().check(z.gte(0), z.lte(23))
@@ -12,7 +34,7 @@ const Hour = z.int().check(z.gte(0), z.lte(23))
 export const MAX_WATCHED = 100
 
 /**
- * A person's mail settings. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, in `time_zone`, as are the hours of `quiet`,
+ * A person's mail settings. `weekday`: 1, Monday, to 7; used where `hasWeekday`. `hour`: from 0, in `time_zone`, as are the hours of `quiet`,
  * during which alerts are held back. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a resolved one is
  * mentioned again; `themes`: a new insight is in one of these; `customers`: it was mentioned by one of these. `about_me`: what others assign to the
  * person, and comments that mention them; left out, it stays as it is.
@@ -109,7 +131,7 @@ export const previewDigest = route({
   method: 'GET',
   path: '/api/digest/preview',
   access: 'viewer',
-  query: z.object({ mail: z.enum(['daily', 'weekly', 'alerts']) }),
+  query: z.object({ mail: DigestPreviewed }),
   reply: z.object({
     to: z.string(),
     subject: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TileParams } from './connections.ts'
-import { DigestChoice, MailState } from './digests.ts'
+import { DigestChoice, DigestPreviewed, MailState } from './digests.ts'
 import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
@@ -177,7 +177,7 @@ export const previewPost = route({
   path: '/api/posting/{tile}/preview',
   access: 'member',
   params: TileParams,
-  query: z.object({ post: z.enum(['daily', 'weekly', 'alerts']) }),
+  query: z.object({ post: DigestPreviewed }),
   reply: z.object({ text: z.string(), nothing: z.boolean() }),
   errors: ['invalid_input', 'not_found'],
   example: ({ source }) => ({ params: { tile: source }, query: { post: 'daily' } }),

@@ -1,4 +1,4 @@
-import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import { DIGEST_KINDS, type DigestChoice } from '@groundswell/contract/digests.ts'
 
 const DAY_MS = 86_400_000
 
@@ -9,5 +9,5 @@ export function wantsAlerts({ alerts: { spike, regression, themes, customers = [
 
 /** One interval of a digest earlier; a day where it is off. */
 export function daysBefore(now: Date, frequency: DigestChoice['frequency']): Date {
-  return new Date(now.getTime() - (frequency === 'weekly' ? 7 : 1) * DAY_MS)
+  return new Date(now.getTime() - (frequency === 'off' ? 1 : DIGEST_KINDS[frequency].days) * DAY_MS)
 }

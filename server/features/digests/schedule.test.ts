@@ -1,6 +1,8 @@
-import type { DigestChoice } from '@groundswell/contract/digests.ts'
-import { expect, test } from 'vitest'
+import { DIGEST_KINDS, type DigestChoice } from '@groundswell/contract/digests.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { daysBefore } from './choice.ts'
 import { endOfQuiet, nextDigestAt } from './schedule.ts'
+import { writeDigest } from './write.ts'
 
 const choice = (more: Partial<DigestChoice>): DigestChoice => ({
   frequency: 'daily',
@@ -31,6 +33,19 @@ test('an hour that the clock skips is due after it, and one that comes twice is 
   expect(next('2026-03-28T12:00:00Z', { hour: 2 })).toBe('2026-03-29T01:00:00.000Z')
   expect(next('2026-10-24T12:00:00Z', { hour: 2 })).toBe('2026-10-25T00:00:00.000Z')
   expect(next('2026-10-25T00:00:00Z', { hour: 2 })).toBe('2026-10-26T01:00:00.000Z')
+})
+
+test('another kind of digest is data: on workdays', () => {
+  const workdays = { label: 'On workdays', every: 'on workdays', days: 1, on: '* * 1-5' }
+  Object.assign(DIGEST_KINDS, { workdays })
+  onTestFinished(() => void Reflect.deleteProperty(DIGEST_KINDS, 'workdays'))
+  const frequency = 'workdays' as keyof typeof DIGEST_KINDS
+  expect(next('2026-03-05T08:00:00Z', { frequency })).toBe('2026-03-06T08:00:00.000Z')
+  expect(next('2026-03-06T08:00:00Z', { frequency })).toBe('2026-03-09T08:00:00.000Z')
+  const now = new Date('2026-03-06T08:00:00Z')
+  expect(daysBefore(now, frequency)).toEqual(new Date('2026-03-05T08:00:00Z'))
+  const about = { workspace: 'Acme', since: now, timeZone: 'UTC', frequency }
+  expect(writeDigest(null, about, { site: '', unsubscribe: '' }).text).toContain('You get this on workdays if')
 })
 
 test('off: never', () => {

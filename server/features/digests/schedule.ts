@@ -1,8 +1,5 @@
-import type { DigestChoice } from '@groundswell/contract/digests.ts'
-
-const STEP_MS = 15 * 60_000
-const MAX_WAIT_MS = 8 * 24 * 3_600_000
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+import { DIGEST_KINDS, type DigestChoice } from '@groundswell/contract/digests.ts'
+import { CronExpressionParser } from 'cron-parser'
 
 /**
  * When the next digest is due after `now`; null when none is. Where the clock skips the hour, as in spring, it is due once the clock is past it;
@@ -10,48 +7,17 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
  */
 export function nextDigestAt(now: Date, { frequency, weekday, hour, time_zone }: DigestChoice): Date | null {
   if (frequency === 'off') return null
-  const clock = clockOf(time_zone)
-  const start = Math.floor(now.getTime() / STEP_MS) * STEP_MS
-  let before = clock(start)
-  for (let time = start + STEP_MS; time <= start + MAX_WAIT_MS; time += STEP_MS) {
-    const at = clock(time)
-    const isPast = before.date === at.date && before.hour >= hour
-    if (at.hour >= hour && !isPast && (frequency === 'daily' || at.weekday === weekday)) return new Date(time)
-    before = at
-  }
-  throw new Error(`the clock of ${time_zone} never shows ${hour}`)
+  return nextAt(now, `${hour} ${DIGEST_KINDS[frequency].on.replace('weekday', String(weekday))}`, time_zone)
 }
 
 /** When the quiet hours end that a time is in; null: it is in none. Between the same two hours there are none. */
 export function endOfQuiet(at: Date, { quiet, time_zone }: Pick<DigestChoice, 'quiet' | 'time_zone'>): Date | null {
   if (quiet === null || quiet.from === quiet.until) return null
-  const { from, until } = quiet
-  const clock = clockOf(time_zone)
-  const isQuiet = (time: number) => {
-    const { hour } = clock(time)
-    return from < until ? hour >= from && hour < until : hour >= from || hour < until
-  }
-  if (!isQuiet(at.getTime())) return null
-  let time = Math.floor(at.getTime() / STEP_MS) * STEP_MS
-  while (isQuiet(time)) time += STEP_MS
-  return new Date(time)
+  const end = nextAt(at, `${quiet.until} * * *`, time_zone)
+  return end < nextAt(at, `${quiet.from} * * *`, time_zone) ? end : null
 }
 
-function clockOf(timeZone: string): (time: number) => { date: string; weekday: number; hour: number } {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  })
-  return (time) => {
-    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
-    return {
-      date: `${parts['month']}-${parts['day']}`,
-      weekday: WEEKDAYS.indexOf(parts['weekday'] ?? '') + 1,
-      hour: Number(parts['hour']),
-    }
-  }
+/** The next time, after another, on the hour and days of a cron expression without its minute. */
+function nextAt(after: Date, hourAndDays: string, timeZone: string): Date {
+  return CronExpressionParser.parse(`0 ${hourAndDays}`, { currentDate: after, tz: timeZone }).next().toDate()
 }

@@ -1,3 +1,4 @@
+import { DIGEST_KINDS, type DigestKind } from '@groundswell/contract/digests.ts'
 import { escaped } from '../../platform/html.ts'
 import { oneLine } from '../../platform/one-line.ts'
 import type { DigestPart } from './content.ts'
@@ -8,7 +9,7 @@ export type Written = { subject: string; text: string; html: string }
 /** Where a mail's links lead: the product, and its own address to unsubscribe. */
 export type Links = { site: string; unsubscribe: string }
 
-type About = { workspace: string; since: Date; timeZone: string; frequency: 'daily' | 'weekly' }
+type About = { workspace: string; since: Date; timeZone: string; frequency: DigestKind }
 
 /** Writes a digest; `parts`: null: nothing happened, as only a preview says. */
 export function writeDigest(parts: readonly DigestPart[] | null, about: About, links: Links): Written {
@@ -16,7 +17,7 @@ export function writeDigest(parts: readonly DigestPart[] | null, about: About, l
   const subject = parts ? `Groundswell: ${counts.join(', ')}` : 'Groundswell: nothing new'
   const lead = `${about.workspace}, since ${momentText(about.since, about.timeZone)}`
   const end = {
-    why: `You get this ${about.frequency === 'daily' ? 'every day' : 'every week'} if there is something to report.`,
+    why: `You get this ${DIGEST_KINDS[about.frequency].every} if there is something to report.`,
     kind: 'digest',
   }
   return { subject, ...writeParts(parts ?? [], { lead, end }, links) }

@@ -1,11 +1,11 @@
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { SwitchRow } from '../../ui/switch.tsx'
-import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
+import { wantsAlerts } from './digest-words.ts'
+import { HourSelect } from './schedule-selects.tsx'
 
 const WatchThemes = lazyDialog(async () => (await import('./watch-themes.tsx')).WatchThemes)
 
@@ -125,26 +125,5 @@ export function AlertRows({
         />
       ) : null}
     </>
-  )
-}
-
-type HourSelectProps = { label: string; hour: number; disabled?: boolean; onChange: (hour: number) => void }
-
-/** The choice of an hour of the day. */
-export function HourSelect({ label, hour, disabled = false, onChange }: HourSelectProps) {
-  return (
-    <Select
-      aria-label={label}
-      className="w-28"
-      disabled={disabled}
-      value={hour}
-      onChange={({ target }) => onChange(Number(target.value))}
-    >
-      {HOURS.map((one) => (
-        <option key={one} value={one}>
-          {hourText(one)}
-        </option>
-      ))}
-    </Select>
   )
 }

@@ -1,11 +1,11 @@
-import { previewDigest } from '@groundswell/contract/digests.ts'
+import { type DigestPreviewed, previewDigest } from '@groundswell/contract/digests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 
-type DigestPreviewProps = { mail: 'daily' | 'weekly' | 'alerts'; onClose: () => void }
+type DigestPreviewProps = { mail: DigestPreviewed; onClose: () => void }
 
 /** A mail as it would be sent now: the HTML that a mail program would show. */
 export function DigestPreview({ mail, onClose }: DigestPreviewProps) {

@@ -12,8 +12,9 @@ import { formatMoment } from '../../ui/text/moment.ts'
 import { timeZones, zoneText } from '../../ui/text/time-zones.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
-import { AlertRows, HourSelect } from './alert-rows.tsx'
-import { dueText, KINDS, mailState, notReadyText, WEEKDAYS, wantsAlerts } from './digest-words.ts'
+import { AlertRows } from './alert-rows.tsx'
+import { dueText, KINDS, mailState, notReadyText, previewedKind, wantsAlerts } from './digest-words.ts'
+import { FrequencySelect, HourSelect, WeekdaySelect } from './schedule-selects.tsx'
 
 const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx')).DigestPreview)
 
@@ -77,17 +78,13 @@ function Choices({ digest }: { digest: Digest }) {
         title="Digest"
         actions={
           <>
-            <Select
-              aria-label="How often"
-              className="w-28"
+            <FrequencySelect
+              label="How often"
+              off="Off"
+              choice={choice}
               disabled={busy || (notReady !== null && !isOn)}
-              value={choice.frequency}
-              onChange={({ target }) => change({ frequency: target.value as DigestChoice['frequency'] })}
-            >
-              <option value="off">Off</option>
-              <option value="daily">Daily</option>
-              <option value="weekly">Weekly</option>
-            </Select>
+              onChange={change}
+            />
             <Button onClick={() => setPreviewing('digest')}>Preview…</Button>
           </>
         }
@@ -99,21 +96,7 @@ function Choices({ digest }: { digest: Digest }) {
           title="When"
           actions={
             <>
-              {choice.frequency === 'weekly' ? (
-                <Select
-                  aria-label="Day"
-                  className="w-36"
-                  disabled={busy}
-                  value={choice.weekday}
-                  onChange={({ target }) => change({ weekday: Number(target.value) })}
-                >
-                  {WEEKDAYS.map((name, place) => (
-                    <option key={name} value={place + 1}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              ) : null}
+              <WeekdaySelect label="Day" choice={choice} disabled={busy} onChange={change} />
               <HourSelect label="Hour" hour={choice.hour} disabled={busy} onChange={(hour) => change({ hour })} />
             </>
           }
@@ -170,7 +153,7 @@ function Choices({ digest }: { digest: Digest }) {
       })}
       {previewing ? (
         <DigestPreview
-          mail={previewing === 'alerts' ? 'alerts' : choice.frequency === 'weekly' ? 'weekly' : 'daily'}
+          mail={previewing === 'alerts' ? previewing : previewedKind(choice)}
           onClose={() => setPreviewing(null)}
         />
       ) : null}

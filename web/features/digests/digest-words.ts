@@ -1,4 +1,4 @@
-import type { Digest, DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
+import type { Digest, DigestChoice, DigestKind, DigestMail } from '@groundswell/contract/digests.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 
@@ -12,6 +12,9 @@ export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => 
 export function wantsAlerts({ alerts }: DigestChoice): boolean {
   return alerts.spike || alerts.regression || alerts.themes.length > 0 || (alerts.customers ?? []).length > 0
 }
+
+/** The digest that a preview shows; where it is off, a daily one. */
+export const previewedKind = ({ frequency }: DigestChoice): DigestKind => (frequency === 'off' ? 'daily' : frequency)
 
 /** An hour of the day as a choice shows it. */
 export function hourText(hour: number): string {

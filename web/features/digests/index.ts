@@ -1,3 +1,4 @@
-export { AlertRows, HourSelect } from './alert-rows.tsx'
+export { AlertRows } from './alert-rows.tsx'
 export { DigestSection } from './digest-section.tsx'
-export { mailState, WEEKDAYS } from './digest-words.ts'
+export { mailState, previewedKind } from './digest-words.ts'
+export { FrequencySelect, HourSelect, WeekdaySelect } from './schedule-selects.tsx'

@@ -1,4 +1,10 @@
-import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import {
+  DIGEST_KINDS,
+  type DigestChoice,
+  type DigestKind,
+  digestKinds,
+  hasWeekday,
+} from '@groundswell/contract/digests.ts'
 import { listPostChannels, type PosterView, setPostChannel } from '@groundswell/contract/posts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +22,7 @@ type ChannelDialogProps = { poster: PosterView; onClose: () => void }
 export function ChannelDialog({ poster: { tile, label, channels }, onClose }: ChannelDialogProps) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState('')
-  const [frequency, setFrequency] = useState<'daily' | 'weekly'>('daily')
+  const [frequency, setFrequency] = useState<DigestKind>('daily')
   const listed = useQuery({
     queryKey: ['post-channels', tile],
     queryFn: () => call(listPostChannels, { params: { tile } }),
@@ -68,13 +74,13 @@ export function ChannelDialog({ poster: { tile, label, channels }, onClose }: Ch
             </Field>
             <Field label="Digest" help="Sent at 09:00. You can set the hour, alerts and quiet hours afterwards.">
               {(ids) => (
-                <Select
-                  {...ids}
-                  value={frequency}
-                  onChange={({ target }) => setFrequency(target.value === 'weekly' ? 'weekly' : 'daily')}
-                >
-                  <option value="daily">Daily</option>
-                  <option value="weekly">Weekly, on Monday</option>
+                <Select {...ids} value={frequency} onChange={({ target }) => setFrequency(target.value as DigestKind)}>
+                  {digestKinds.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {DIGEST_KINDS[kind].label}
+                      {hasWeekday(kind) ? ', on Monday' : ''}
+                    </option>
+                  ))}
                 </Select>
               )}
             </Field>

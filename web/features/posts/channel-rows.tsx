@@ -1,15 +1,14 @@
-import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import type { DigestChoice, DigestPreviewed } from '@groundswell/contract/digests.ts'
 import { type ChannelChoice, type PosterView, setPostChannel } from '@groundswell/contract/posts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
-import { AlertRows, HourSelect, WEEKDAYS } from '../digests/index.ts'
+import { AlertRows, FrequencySelect, HourSelect, previewedKind, WeekdaySelect } from '../digests/index.ts'
 import { replacePoster } from './posting-queries.ts'
 
 const PostPreview = lazyDialog(async () => (await import('./post-preview.tsx')).PostPreview)
@@ -22,7 +21,7 @@ type ChannelRowsProps = { poster: PosterView; channel: ChannelChoice; isOwner: b
 export function ChannelRows({ poster: { tile }, channel, isOwner }: ChannelRowsProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const [previewing, setPreviewing] = useState<'daily' | 'weekly' | 'alerts' | null>(null)
+  const [previewing, setPreviewing] = useState<DigestPreviewed | null>(null)
   const { choice, label } = channel
   const save = useMutation({
     mutationFn: (next: DigestChoice) =>
@@ -41,17 +40,13 @@ export function ChannelRows({ poster: { tile }, channel, isOwner }: ChannelRowsP
         title={<span dir="auto">{label}</span>}
         actions={
           <>
-            <Select
-              aria-label={`Digest for ${label}`}
-              className="w-28"
+            <FrequencySelect
+              label={`Digest for ${label}`}
+              off="No digest"
+              choice={choice}
               disabled={disabled}
-              value={choice.frequency}
-              onChange={({ target }) => change({ frequency: target.value as DigestChoice['frequency'] })}
-            >
-              <option value="off">No digest</option>
-              <option value="daily">Daily</option>
-              <option value="weekly">Weekly</option>
-            </Select>
+              onChange={change}
+            />
             <Button aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'Less' : 'More…'}
             </Button>
@@ -76,30 +71,14 @@ export function ChannelRows({ poster: { tile }, channel, isOwner }: ChannelRowsP
               title="When"
               actions={
                 <>
-                  {choice.frequency === 'weekly' ? (
-                    <Select
-                      aria-label={`Day for ${label}`}
-                      className="w-36"
-                      disabled={disabled}
-                      value={choice.weekday}
-                      onChange={({ target }) => change({ weekday: Number(target.value) })}
-                    >
-                      {WEEKDAYS.map((name, place) => (
-                        <option key={name} value={place + 1}>
-                          {name}
-                        </option>
-                      ))}
-                    </Select>
-                  ) : null}
+                  <WeekdaySelect label={`Day for ${label}`} choice={choice} disabled={disabled} onChange={change} />
                   <HourSelect
                     label={`Hour for ${label}`}
                     hour={choice.hour}
                     disabled={disabled}
                     onChange={(hour) => change({ hour })}
                   />
-                  <Button onClick={() => setPreviewing(choice.frequency === 'weekly' ? 'weekly' : 'daily')}>
-                    Preview…
-                  </Button>
+                  <Button onClick={() => setPreviewing(previewedKind(choice))}>Preview…</Button>
                 </>
               }
             >

@@ -1,9 +1,10 @@
+import type { DigestPreviewed } from '@groundswell/contract/digests.ts'
 import { previewPost } from '@groundswell/contract/posts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { call } from '../client/index.ts'
 
-type What = { tile: string; post: 'daily' | 'weekly' | 'alerts' }
+type What = { tile: string; post: DigestPreviewed }
 
 /** A message to a channel as it would be posted now. */
 export function PostPreview({ onClose, ...what }: What & { onClose: () => void }) {
