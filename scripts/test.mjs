@@ -132,7 +132,7 @@ function report() {
   )
   process.stdout.write(`\n${[...lines, ...notes, ...flaky, ...failures].join('\n')}\n\n`)
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`)
-  const parts = counted.map(({ firstTries, ...row }) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
+  const parts = counted.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
   writeFileSync(path.join(results, 'report.json'), JSON.stringify({ checksSeconds, parts }))
   process.exitCode = total('failed') > 0 || (rows.length === 0 && only) ? 1 : 0
 }
