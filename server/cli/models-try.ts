@@ -22,7 +22,7 @@ const COMPANIES = [
 
 /**
  * Asks the language model of the settings what the engine would ask it about labelled messages, and prints how often it was right and what
- * came of it. `read`: has it read them and review the insights instead. Without files: about our labelled sets, the demo company and four others.
+ * came of it. `read`: has it read them, and review and name the insights, instead. Without files: about our labelled sets, the demo company and four others.
  * Stores nothing.
  */
 export async function tryModels(files: readonly string[], options: TryOptions): Promise<void> {
@@ -64,13 +64,13 @@ async function tryJudging(trials: Trials, { name, messages, config, options, mod
 async function tryReading(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
   const { calls, tokens } = await trials.estimateReading(messages)
   process.stdout.write(
-    `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); reviews take about as much again.\n`,
+    `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); reviews take about as much again, and names about ${text(trials.tokensPerName)} for each insight.\n`,
   )
   if (options.estimate) return
   // As the checks of the product, see `baseEncoderOf`.
   const encoder = openEncoder({ encoder: config.encoder && { ...config.encoder, adapter: false } })
   try {
-    const { before, read, reviewed, reading, reviews } = await trials.read(messages, {
+    const { before, read, reviewed, reading, reviews, names } = await trials.read(messages, {
       encode: async (texts) => (await encoder?.encode(texts)) ?? null,
       encodeAll: (texts) => encodeTexts(texts, config),
       onCall: showCalls,
@@ -81,11 +81,12 @@ async function tryReading(trials: Trials, { name, messages, config, options, mod
     print([
       `${model}: read ${text(messages.length - reading.unread)} messages, found nothing in ${text(reading.empty)}, ${text(reading.unread)} stay unread`,
       `reviews: ${text(reviews.moved)} mentions moved, ${text(reviews.parts)} insights split off, ${text(reviews.merged)} merged`,
-      `replies not believed: ${reading.refused} of ${reading.calls} readings, ${reviews.refused} of ${reviews.calls} reviews`,
+      `names: ${text(names.first)} of ${text(names.insights)} were taken at first, ${text(names.second)} at the second try`,
+      `replies not believed: ${reading.refused} of ${reading.calls} readings, ${reviews.refused} of ${reviews.calls} reviews, ${names.refused} of ${names.calls} names`,
       `B³ F1: ${steps('f1')}`,
       `precision of what is grouped: ${steps('groupedPrecision')}`,
       `messages in an insight: ${steps('grouped')}`,
-      `tokens per 1,000 messages: ${perThousand(reading.tokens, messages)} for reading, ${perThousand(reviews.tokens, messages)} for reviews`,
+      `tokens per 1,000 messages: ${perThousand(reading.tokens, messages)} for reading, ${perThousand(reviews.tokens, messages)} for reviews, ${perThousand(names.tokens, messages)} for names`,
     ])
   } finally {
     encoder?.stop()

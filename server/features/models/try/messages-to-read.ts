@@ -4,7 +4,7 @@ import { asShown, batchesOf, reasonNotTo } from '../tasks/readings/batches.ts'
 import type { ShownMessage } from '../tasks/readings/question.ts'
 
 /** The instructions of this task. */
-export function instructionsOf(task: 'readings' | 'reviews'): Promise<string> {
+export function instructionsOf(task: 'names' | 'readings' | 'reviews'): Promise<string> {
   return readInstructions(path.resolve(import.meta.dirname, '../tasks', task))
 }
 

@@ -131,8 +131,22 @@ describe('reading', () => {
     return label ? [{ kind: 'problem', point: `${label} does not work` }] : []
   }
   beforeAll(() => writeFile(path.join(folder, 'said.jsonl'), said.map((one) => JSON.stringify(one)).join('\n')))
+  /** Names an insight by what two of its messages have in common; the first answer is about something else. */
+  let named = 0
+  const nameBy: typeof honest = (heard, response) => {
+    const { messages } = heard.data as { messages: string[] }
+    const label = [FAULT, ...SUBJECTS].find((subject) => messages[0]?.includes(subject))
+    named += 1
+    const name = named === 1 ? 'Wrong prices of tickets' : `The ${label}`
+    const quotes = messages.slice(0, 2).map((text) => text.slice(0, 30))
+    respond(response, { name, summary: `Customers write about the ${label}.`, quotes }, 200)
+  }
   /** Reads each message by its label; its reviews find what is not about the label of most. */
   const byLabel: typeof honest = (heard, response) => {
+    if ('title' in (heard.data as object)) {
+      nameBy(heard, response)
+      return
+    }
     const { messages, others } = heard.data as {
       messages: { id: string; text: string }[]
       others?: { id: string; messages: string[] }[]
@@ -162,11 +176,14 @@ describe('reading', () => {
     expect(read).toBeGreaterThan(before + 10)
     expect(reviewed).toBeGreaterThan(read)
     expect(numbersIn(out, 'reviews: ').slice(0, 2)).toEqual([3, 1])
-    const [, ofReadings, , ofReviews] = numbersIn(out, 'replies not believed')
-    expect((ofReadings ?? 0) + (ofReviews ?? 0)).toBe(model.heard.length)
+    const [, ofReadings = 0, , ofReviews = 0, refused, ofNames = 0] = numbersIn(out, 'replies not believed')
+    expect(ofReadings + ofReviews + ofNames).toBe(model.heard.length)
+    expect([refused, ofNames]).toEqual([1, named])
+    expect(numbersIn(out, 'names: ')).toEqual([named - 2, named - 1, 1])
     expect(numbersIn(out, 'tokens per 1,000').slice(1)).toEqual([
-      Math.round((500_000 * (ofReadings ?? 0)) / 60),
-      Math.round((300_000 * (ofReviews ?? 0)) / 60),
+      Math.round((500_000 * ofReadings) / 60),
+      Math.round((300_000 * ofReviews) / 60),
+      Math.round((200_000 * ofNames) / 60),
     ])
   })
 

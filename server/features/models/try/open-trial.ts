@@ -13,7 +13,9 @@ type Trials = {
   run(prepared: Prepared, onCall: (calls: number) => void): Promise<Trial>
   /** What reading the messages will take. */
   estimateReading(messages: readonly LabelledMessage[]): Promise<{ calls: number; tokens: number }>
-  /** Reads the messages, and reviews the insights that come of it. */
+  /** About so many tokens does the name of an insight take. */
+  tokensPerName: number
+  /** Reads the messages, and reviews and names the insights that come of it. */
   read(
     messages: readonly LabelledMessage[],
     how: Pick<Surroundings, 'encode' | 'encodeAll' | 'onCall'>,
@@ -24,7 +26,7 @@ type Trials = {
 export async function openTrials(settings: LlmSettings): Promise<Trials> {
   const { openModel } = await import('../language-model.ts')
   const { estimateTrial, prepareTrial, tryModel } = await import('./try-model.ts')
-  const { estimateReading } = await import('./count-tokens.ts')
+  const { estimateReading, TOKENS_PER_NAME } = await import('./count-tokens.ts')
   const { tryReading } = await import('./try-reading.ts')
   const call = await openModel(settings)
   const { signal } = new AbortController()
@@ -34,6 +36,7 @@ export async function openTrials(settings: LlmSettings): Promise<Trials> {
     estimate: estimateTrial,
     run: (prepared, onCall) => tryModel(prepared, call, { signal, onCall }),
     estimateReading,
+    tokensPerName: TOKENS_PER_NAME,
     read: (messages, how) => tryReading(messages, { ...how, call, signal }),
   }
 }

@@ -21,9 +21,10 @@ import { dueInsights, openInsights, reviewOf } from './insights-to-review.ts'
 import type { LabelledMessage } from './labelled.ts'
 import { batchesToRead, instructionsOf } from './messages-to-read.ts'
 import { type Scores, scoreState } from './scores.ts'
+import { type NamingTrial, tryNames } from './try-names.ts'
 
 /** What one kind of call took. `tokens`: as the provider reported, 0 if it did not; `refused`: replies that were not believed. */
-type Calls = { calls: number; tokens: number; refused: number }
+export type Calls = { calls: number; tokens: number; refused: number }
 
 /**
  * How a model read and reviewed. `unread`: messages that are grouped by their words; `empty`: those in which it found nothing. `moved`, `parts` and
@@ -35,6 +36,7 @@ export type ReadingTrial = {
   reviewed: Scores
   reading: Calls & { unread: number; empty: number }
   reviews: Calls & { moved: number; parts: number; merged: number }
+  names: NamingTrial
 }
 
 /** What a trial needs of its surroundings. `encodeAll`: the vectors to group with; null: words are compared. */
@@ -49,7 +51,7 @@ export type Surroundings = {
 /** Later ones change little. */
 const ROUNDS = 2
 
-/** Has a model read labelled messages, groups what it read, has it review the insights, and compares each step with the labels. Stores nothing. */
+/** Has a model read labelled messages, groups what it read, has it review and name the insights, and compares each step with the labels. Stores nothing. */
 export async function tryReading(
   messages: readonly LabelledMessage[],
   surroundings: Surroundings,
@@ -57,10 +59,16 @@ export async function tryReading(
   const items = messages.map(({ label: _label, ...item }): SplitItem => item)
   const before = scoreState(await grouped(items, surroundings), messages)
   let read = before
-  const { state, reading, reviews } = await readGroupReview(items, surroundings, (asRead) => {
-    read = scoreState(asRead, messages)
+  const {
+    state,
+    items: asRead,
+    reading,
+    reviews,
+  } = await readGroupReview(items, surroundings, (grouping) => {
+    read = scoreState(grouping, messages)
   })
-  return { before, read, reviewed: scoreState(state, messages), reading, reviews }
+  const names = await tryNames(openInsights(state, asRead, null), surroundings)
+  return { before, read, reviewed: scoreState(state, messages), reading, reviews, names }
 }
 
 /** Insights of messages that a model read and reviewed. `items`: the messages with what was read in them. */
