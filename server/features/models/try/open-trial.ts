@@ -1,8 +1,9 @@
 import type { SentenceEncoder } from '@groundswell/engine/index.ts'
 import type { LlmSettings } from '../../../platform/config/model-settings.ts'
 import { type LabelledMessage, parseLabelled } from './labelled.ts'
+import type { Surroundings } from './surroundings.ts'
 import type { Estimate, Prepared, Trial } from './try-model.ts'
-import type { ReadingTrial, Surroundings } from './try-reading.ts'
+import type { ReadingTrial } from './try-reading.ts'
 
 /** Trying a model on labelled messages: grouping them without it, then what it will take, then its score. Nothing is loaded before. */
 type Trials = {

@@ -9,8 +9,6 @@ import {
   type State,
   textsToEncode,
 } from '@groundswell/engine/index.ts'
-import type { Encode } from '../encoder.ts'
-import type { CallModel, Prompt } from '../language-model.ts'
 import { checkReply as checkReading, type FoundPoint } from '../tasks/readings/check-reply.ts'
 import { writeBatch } from '../tasks/readings/question.ts'
 import { Readings } from '../tasks/readings/schema.ts'
@@ -21,10 +19,8 @@ import { dueInsights, openInsights, reviewOf } from './insights-to-review.ts'
 import type { LabelledMessage } from './labelled.ts'
 import { batchesToRead, instructionsOf } from './messages-to-read.ts'
 import { type Scores, scoreState } from './scores.ts'
+import { ask, type Calls, type Surroundings } from './surroundings.ts'
 import { type NamingTrial, tryNames } from './try-names.ts'
-
-/** What one kind of call took. `tokens`: as the provider reported, 0 if it did not; `refused`: replies that were not believed. */
-export type Calls = { calls: number; tokens: number; refused: number }
 
 /**
  * How a model read and reviewed. `unread`: messages that are grouped by their words; `empty`: those in which it found nothing. `moved`, `parts` and
@@ -37,15 +33,6 @@ export type ReadingTrial = {
   reading: Calls & { unread: number; empty: number }
   reviews: Calls & { moved: number; parts: number; merged: number }
   names: NamingTrial
-}
-
-/** What a trial needs of its surroundings. `encodeAll`: the vectors to group with; null: words are compared. */
-export type Surroundings = {
-  call: CallModel
-  encode: Encode
-  encodeAll: (texts: readonly string[]) => Promise<SentenceEncoder | null>
-  signal: AbortSignal
-  onCall?: (calls: number) => void
 }
 
 /** Later ones change little. */
@@ -106,15 +93,6 @@ export async function readGroupReview(
 async function grouped(items: readonly SplitItem[], { encodeAll }: Surroundings): Promise<State> {
   const encoder = await encodeAll(textsToEncode(items))
   return groupedState(items, encoder ? { encoder } : {})
-}
-
-/** Calls the model and counts. */
-async function ask({ call, signal, onCall }: Surroundings, prompt: Prompt, count: Calls): Promise<string> {
-  const { text, tokens } = await call(prompt, signal)
-  count.calls++
-  count.tokens += tokens ?? 0
-  onCall?.(count.calls)
-  return text
 }
 
 /** What was read in each message; null where nothing could be. A batch whose reply is not believed is asked about again in halves. */
