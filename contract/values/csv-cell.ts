@@ -8,3 +8,8 @@ export function csvCell(value: string | number | null): string {
   const plain = typeof value === 'string' && /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`
 }
+
+/** A line of a CSV file with its line break. Numbers are not quoted. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',')}\r\n`
+}

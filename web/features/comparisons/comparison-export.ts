@@ -1,4 +1,4 @@
-import { csvCell } from '@groundswell/contract/values/csv-cell.ts'
+import { csvLine } from '@groundswell/contract/values/csv-cell.ts'
 import { textOf } from '../../ui/text/plain-text.ts'
 import type { ComparisonView, SessionsView } from './comparison-view.ts'
 
@@ -47,7 +47,7 @@ export function comparisonCsv(source: string, sessions: SessionsView): string {
     one.number,
     ...keys.map((key) => cellText(one.response[key])),
   ])
-  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+  return [head, ...lines].map(csvLine).join('')
 }
 
 function cellText(value: unknown): string {

@@ -1,5 +1,5 @@
 import { REVENUE_BANDS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
-import { csvCell } from '@groundswell/contract/values/csv-cell.ts'
+import { csvLine } from '@groundswell/contract/values/csv-cell.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -119,5 +119,5 @@ export function reportCsv(report: Report, rows: readonly ReportRow[]): string {
   const lines = report.starts.map((start, place) => [start, ...rows.map(({ series }) => series.counts[place] ?? 0)])
   const total = [`total ${report.from} to ${report.to}`, ...rows.map(({ series }) => series.total)]
   const before = [`total since ${report.previous_from}, before`, ...rows.map(({ series }) => series.previous)]
-  return [head, ...lines, total, before].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+  return [head, ...lines, total, before].map(csvLine).join('')
 }
