@@ -2,6 +2,7 @@ import { longIntegersOf } from '@groundswell/contract/values/long-integers.ts'
 import { badRow, type RowReader } from './row.ts'
 
 const MAX_DEPTH = 1_000
+const NOT_JSON = 'The line is not valid JSON'
 /** Shorter lines are parsed in a few milliseconds, however they are nested. */
 const MAX_SHORT = 10_000
 
@@ -85,13 +86,16 @@ export function jsonRows(columns: readonly string[]): RowReader {
   return {
     push: ({ number, text, problem }) => {
       if (problem !== null) return [badRow(number, problem)]
-      if (text.trim() === '') return []
+      const trimmed = text.trim()
+      if (trimmed === '') return []
+      // The error of JSON.parse takes far longer than this look, and a file may be broken on each of its lines.
+      if (trimmed.startsWith('{') && !trimmed.endsWith('}')) return [badRow(number, NOT_JSON)]
       try {
         const object = parseObject(text)
         if (!object) return [badRow(number, 'The line is JSON, but not an object in { }')]
         return [{ line: number, cells: columns.map((path) => cellAt(object, path)), problem: null }]
       } catch {
-        return [badRow(number, 'The line is not valid JSON')]
+        return [badRow(number, NOT_JSON)]
       }
     },
     end: () => [],
