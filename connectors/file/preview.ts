@@ -19,7 +19,7 @@ const PROBLEMS = 50
 const DATES = 3
 /** Bytes and rows that are read at a time: a server answers others in between. */
 const SLICE = 4 * 1024
-const ROWS_AT_ONCE = 2_000
+const ROWS_AT_ONCE = 500
 
 /** Shorter heads are considered whole files: no one cuts a file that small. */
 const CUT_FROM = 4096
