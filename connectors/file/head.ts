@@ -31,14 +31,13 @@ export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolea
 
 /** The lines of the head alone, or of all bytes where the head does not say which columns there are. `suffices`: false where they do not either, and more of them may. */
 function firstLines(bytes: Uint8Array, options: FileOptions, cut: boolean) {
-  const sizes = bytes.byteLength > HEAD_BYTES ? [HEAD_BYTES, MAX_HEAD_BYTES] : [HEAD_BYTES]
-  for (const [at, size] of sizes.entries()) {
+  const linesIn = (size: number) => {
     const follows = cut || bytes.byteLength > size
     const found = linesOf(bytes.subarray(0, size), options)
-    const suffices = !follows || !lacksObject(found, options)
-    if (suffices || at === sizes.length - 1) return { ...found, follows, suffices }
+    return { ...found, follows, suffices: !follows || !lacksObject(found, options) }
   }
-  throw new RangeError('a file has a first part')
+  const first = linesIn(HEAD_BYTES)
+  return first.suffices || bytes.byteLength <= HEAD_BYTES ? first : linesIn(MAX_HEAD_BYTES)
 }
 
 function inspect(first: ReturnType<typeof firstLines>, options: FileOptions): InspectedHead {

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { proxyTo } from '../platform/db/test-proxy.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { type Outcome, groundswell as runCommand } from './testing.ts'
 
 const Report = z.strictObject({
   insights: z.array(
@@ -24,7 +23,6 @@ const Report = z.strictObject({
   ungrouped: z.array(z.int().min(1)),
 })
 
-const root = path.resolve(import.meta.dirname, '../..')
 let folder: string
 
 beforeAll(async () => {
@@ -37,21 +35,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Outcome = { code: number | null; out: string; err: string }
-
-async function groundswell(args: string[], { input = '', env = {} } = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), ...args], {
-    cwd: root,
-    env: { ...process.env, INIT_CWD: folder, ...env },
-  })
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
-}
+const groundswell = (
+  args: string[],
+  options: { input?: string; env?: Record<string, string> } = {},
+): Promise<Outcome> => runCommand(args, { folder, ...options })
 
 const exports = [
   'The CSV export fails for large reports',

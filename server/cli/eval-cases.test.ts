@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCases } from '../features/evaluation/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { groundswell } from './testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -15,23 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.cleanup())
 
-async function groundswell(args: string[], input = '') {
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), ...args], {
-    cwd: root,
-    env: {
-      ...process.env,
-      INIT_CWD: database.config.dataDir,
-      DATABASE_URL: database.ownerUrl,
-      GROUNDSWELL_DATA: database.config.dataDir,
-    },
-  })
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
+const run = (args: string[], input?: string) => {
+  const { ownerUrl, config } = database
+  const env = { DATABASE_URL: ownerUrl, GROUNDSWELL_DATA: config.dataDir }
+  return groundswell(args, { folder: config.dataDir, env, input })
 }
 
 /** A named insight with two mentions, as the owner of the tables stores it. */
@@ -60,19 +45,19 @@ async function nameInsight(allowed: boolean) {
 }
 
 test('cases are listed and exported with the owner’s consent alone, and the audit log says so', async () => {
-  await groundswell(['admin', 'create', 'ops@example.com', 'Ops'], 'a long enough one\n')
+  await run(['admin', 'create', 'ops@example.com', 'Ops'], 'a long enough one\n')
   await nameInsight(false)
   for (const command of ['cases', 'run']) {
-    const refused = await groundswell(['eval', command])
+    const refused = await run(['eval', command])
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('has not allowed')])
   }
   await nameInsight(true)
-  const listed = await groundswell(['eval', 'cases'])
+  const listed = await run(['eval', 'cases'])
   expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(/^\S+ {2}rename +2 messages\n1 case\n$/)])
-  const exported = await groundswell(['eval', 'cases', '--out', 'cases.jsonl'])
+  const exported = await run(['eval', 'cases', '--out', 'cases.jsonl'])
   expect([exported.code, exported.err]).toEqual([0, expect.stringContaining('erasure, retention')])
   const cases = parseCases(await readFile(path.join(database.config.dataDir, 'cases.jsonl'), 'utf8'))
   expect(cases).toMatchObject([{ kind: 'rename', name: 'Export stops', messages: [{ text: 'The export stops' }, {}] }])
-  const log = await groundswell(['admin', 'audit'])
+  const log = await run(['admin', 'audit'])
   expect(log.out.match(/"action":"cases\.read"/g)).toHaveLength(2)
 })

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Baseline, type Case, writeCases } from '../features/evaluation/index.ts'
+import { groundswell } from './testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 let folder: string
 
 const SUBJECTS = ['The CSV export stops after ten thousand rows', 'Please offer a dark mode for the app']
@@ -28,25 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function run(...args: string[]) {
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), 'eval', 'run', ...args], {
-    cwd: root,
-    env: {
-      ...process.env,
-      INIT_CWD: folder,
-      GROUNDSWELL_DATA: path.join(folder, 'data'),
-      ENCODER: 'off',
-      LLM_MODEL: '',
-    },
+const run = (...args: string[]) =>
+  groundswell(['eval', 'run', ...args], {
+    folder,
+    env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
   })
-  child.stdin.end()
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
-}
 
 test('outcomes are pinned, and compared by the named test: exit code 1 for a significant regression alone', async () => {
   const pinned = await run('--cases', 'cases.jsonl', '--words', '--pin', 'base.json')

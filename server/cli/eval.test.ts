@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groundswell } from './testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 let folder: string
 
 beforeAll(async () => {
@@ -29,25 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function evaluate(...args: string[]) {
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), 'eval', ...args], {
-    cwd: root,
-    env: {
-      ...process.env,
-      INIT_CWD: folder,
-      GROUNDSWELL_DATA: path.join(folder, 'data'),
-      ENCODER: 'off',
-      LLM_MODEL: '',
-    },
+const evaluate = (...args: string[]) =>
+  groundswell(['eval', ...args], {
+    folder,
+    env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
   })
-  child.stdin.end()
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
-}
 
 test('a grid over a file is estimated first, then run into the folder of the comparisons, and kept for the next time', async () => {
   const asked = ['generate', '--grid', 'grid.json', '--feedback', 'said.jsonl']

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { loadCompany, loadIssues } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { groundswell } from '../cli/testing.ts'
 import { writeCases } from '../features/evaluation/index.ts'
 import { ScriptedServer } from '../platform/http/scripted.ts'
 import { makeCases } from './made-cases.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 const CASES = path.join(import.meta.dirname, 'cases.jsonl')
 const BASELINE = path.join(import.meta.dirname, 'cases-baseline.json')
 const PROMPT = 'Name each problem or request that several messages have in common.'
@@ -78,19 +76,11 @@ beforeEach(async () => {
 })
 afterEach(() => model.stop())
 
-async function run(...args: string[]) {
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), 'eval', 'run', '--cases', CASES, ...args], {
-    cwd: root,
-    env: { ...process.env, INIT_CWD: folder, LLM_URL: model.url, LLM_MODEL: 'm', LLM_KEY: 'right' },
+const run = (...args: string[]) =>
+  groundswell(['eval', 'run', '--cases', CASES, ...args], {
+    folder,
+    env: { LLM_URL: model.url, LLM_MODEL: 'm', LLM_KEY: 'right' },
   })
-  child.stdin.end()
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
-}
 
 test('the engine is not significantly worse on the cases of this repository than when the baseline was pinned', async () => {
   const { code, out } = await run('--baseline', BASELINE)

@@ -27,7 +27,7 @@ export interface TestDatabase {
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 /** A hash in 0.1 ms of CPU instead of 13. */
-const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const MIN_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const TEMPLATE_LOCK = 7_236_410_916
 
 /**
@@ -45,7 +45,7 @@ export async function testDatabase(options: { migrations?: string } = {}): Promi
   const appUrl = withDatabase(server.appUrl, name)
   const dataDir = await mkdtemp(join(tmpdir(), 'groundswell-test-data-'))
   const settings = { DATABASE_URL: ownerUrl, GROUNDSWELL_DATA: dataDir, PORT: '0', LOG_LEVEL: 'silent', ENCODER: 'off' }
-  const config = { ...readConfig(settings), passwordCost: LEAST_COST }
+  const config = { ...readConfig(settings), passwordCost: MIN_COST }
   const pooler = process.env.TEST_POOL_URL
   const poolUrl = pooler ? withDatabase(pooler, name) : appUrl
   const authUrl = withDatabase(pooler?.replace(APP_ROLE, AUTH_ROLE) ?? server.authUrl ?? server.ownerUrl, name)

@@ -8,7 +8,7 @@ import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Leases } from './leases.ts'
-import { LIBRARY_SECONDS, Reclaimer } from './reclaim.ts'
+import { Reclaimer } from './reclaim.ts'
 import { discardOf, findWaiting, hasUnfinished, isAnotherDue, joinLater, type Runs, waitingSenders } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { withSender } from './senders.ts'
@@ -100,6 +100,11 @@ export interface QueueOptions {
 
 const YEAR_SECONDS = 365 * 86_400
 const KEEP_FINISHED_SECONDS = 86_400
+/**
+ * When the library's own checks give up a job that sends no heartbeat or takes too long. They judge by the database's clock alone, so that after an outage
+ * or a jump of that clock they would give up jobs whose workers are well, and make dead letters of those on their last attempt.
+ */
+const LIBRARY_SECONDS = 86_400
 const SUPERVISE_SECONDS = 30
 const CONNECTIONS = 5
 const GRACE_SECONDS = 15

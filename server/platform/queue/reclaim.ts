@@ -5,11 +5,6 @@ import { readClock, reclaim, wake } from './rows.ts'
 
 /** How often a running job sends a heartbeat. */
 export const HEARTBEAT_INTERVAL_SECONDS = 2
-/**
- * When the library's own checks give up a job that sends no heartbeat or takes too long. They judge by the database's clock alone, so that after an outage
- * or a jump of that clock they would give up jobs whose workers are well, and make dead letters of those on their last attempt.
- */
-export const LIBRARY_SECONDS = 86_400
 /** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 7
 const NO_HEARTBEAT = 'the process that ran it ended or was cut off on its last attempt'
@@ -23,8 +18,7 @@ const MAX_CHECK_DELAY_MS = 3000
 /**
  * Looks every second for jobs whose worker sends no heartbeat and puts them back, so that a killed worker's job
  * resumes within about ten seconds; on their last attempt it makes dead letters of them. After its own delay it waits
- * before it judges others: they had no chance to send a heartbeat either. The library's own check, which does not
- * wait, is put off (`LIBRARY_SECONDS`).
+ * before it judges others: they had no chance to send a heartbeat either.
  */
 export class Reclaimer {
   readonly #boss: Pick<PgBoss, 'fail'>

@@ -60,7 +60,7 @@ export function CaseConsentSection() {
 
 function consentText({ allowed, given_by, given_at, corrections }: CaseConsent): string {
   const what =
-    'Whoever runs this server can then test with merges, splits, moves, names and other corrections, and export them, with the mentions concerned and without the names of people. No copy is stored: once this is off, there are no cases. Files that were exported before remain.'
+    'The operator of this server can then run tests on merges, splits, moves, renames and other corrections, and export them with the mentions they affect. People’s names are removed. No copy is stored: when you turn this off, the cases are gone. Files exported before that remain.'
   const usable = `${plural(corrections, 'correction')} can be used now.`
   const who =
     allowed && given_by !== null && given_at !== null ? ` Allowed by ${given_by}, ${formatMoment(given_at)}.` : ''

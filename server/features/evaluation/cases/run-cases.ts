@@ -14,7 +14,7 @@ type RunOptions = {
 }
 
 /**
- * Has a generator answer each case by itself, and grades the answers. An answer of a model that cannot be used has failed. Throws `CannotAnswer` where the
+ * Has a generator answer each case separately, and grades the answers. An answer of a model that cannot be used has failed. Throws `CannotAnswer` where the
  * generator cannot be used at all, `BudgetReached`, and as the calls of a model do.
  */
 export async function runCases(

@@ -7,7 +7,7 @@ import type { Case } from './case.ts'
 import { readConsent } from './consent-store.ts'
 
 /** The newest corrections that become cases. */
-const MOST_CASES = 1_000
+const MAX_CASES = 1_000
 /** Mentions of other insights in each case. */
 const BACKGROUND = 20
 const SAMPLE = 200
@@ -17,7 +17,7 @@ const MAX_TEXT = 20_000
 export function workspaceCases(services: Pick<Services, 'db'>, workspaceId: string): Promise<Case[] | null> {
   return inWorkspace(services.db, workspaceId, async (tx) => {
     if (!(await readConsent(tx, workspaceId))) return null
-    const labelled = await readLabelled(tx, workspaceId, MOST_CASES)
+    const labelled = await readLabelled(tx, workspaceId, MAX_CASES)
     const sample = await readSample(tx, workspaceId, SAMPLE)
     const named = [...(await readAuthors(tx, workspaceId)), ...(await memberNames(tx)).values()]
     const redact = redactor(named)

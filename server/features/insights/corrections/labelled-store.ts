@@ -26,7 +26,7 @@ type Row = Pick<LabelledCorrection, 'id' | 'kind' | 'touched' | 'name'> & {
 type RuledMention = { mention: string; pin: number | null; former: number | null }
 
 /** No more mentions of one side say anything new about a correction. */
-const MOST_MENTIONS = 12
+const MAX_MENTIONS = 12
 
 /** In effect: applied, and neither overruled by a later correction nor, of a name or a point, changed since. */
 const inEffect = (workspaceId: string) => sql`
@@ -137,12 +137,12 @@ async function readMembers(
       select item_id, number, item_id || ':' || number as mention from statement
       where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
     ) s where not mention = any(${[...without]}::text[])
-    order by item_id, number limit ${MOST_MENTIONS}`.execute(tx)
+    order by item_id, number limit ${MAX_MENTIONS}`.execute(tx)
   return rows.map(({ mention }) => mention)
 }
 
-function ids(ruled: readonly RuledMention[], most = MOST_MENTIONS): string[] {
-  return ruled.slice(0, most).map(({ mention }) => mention)
+function ids(ruled: readonly RuledMention[], max = MAX_MENTIONS): string[] {
+  return ruled.slice(0, max).map(({ mention }) => mention)
 }
 
 /** Mentions of different insights, two of each, those with the oldest messages first. */

@@ -41,7 +41,7 @@ export function dueInsights(open: readonly OpenInsight[], reviewed: ReadonlyMap<
   )
 }
 
-/** What is asked about one of the insights, with the nearest others. */
+/** The question that reviews an insight, which shows its nearest insights too. */
 export function reviewOf(insight: OpenInsight, open: readonly OpenInsight[]): ReviewQuestion {
   const near = nearestIssues(insight, open)
   const far = open.find((other) => other !== insight && !near.includes(other))
