@@ -162,6 +162,17 @@ async function joinWaiting(
   return (rows[0]?.id as string | undefined) ?? null
 }
 
+/** Those of the kinds that have a job that waits and is due. */
+export async function dueKinds(runs: Runs, kinds: string[]): Promise<string[]> {
+  const { rows } = await runs.query(
+    `select kind from unnest($1::text[]) kind where exists (
+       select from ${QUEUE_SCHEMA}.job_common
+       where name = kind and state < 'active' and not blocked and start_after <= now())`,
+    [kinds],
+  )
+  return rows.map((row) => row.kind as string)
+}
+
 /** Whether another job of this kind waits and is due. */
 export async function isAnotherDue(runs: Runs, name: string, id: string | undefined): Promise<boolean> {
   const { rows } = await runs.query(

@@ -3,6 +3,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log/log.ts'
 import { inStart, type Start } from '../traces/spans.ts'
 import { within } from '../within.ts'
+import { DueJobs } from './due.ts'
 import { readFailure } from './failure.ts'
 import { type Job, jittered } from './job.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
@@ -32,10 +33,10 @@ export interface Working<T> {
 /** Handles a job and returns when it is done; an error's `kind` and `retryAfter` decide what happens after a failure. */
 export type Handler<T> = (data: T, run: JobRun) => Promise<void>
 
-/** The polling interval while the process cannot listen for notifications. */
-const POLL_SECONDS = 1
-/** The same while it listens: for jobs that no notification announces, such as one whose pause is over. Each kind of job is polled by each worker: this is most of what an idle installation costs. */
-const NOTIFIED_POLL_SECONDS = 2
+/** Workers of leased kinds poll: by that they keep their leases, even while nothing is due. */
+const LEASED_POLL_SECONDS = 2
+/** The others are woken when a job is due. */
+const POLL_SECONDS = 60
 /** The time that a stopping process gives handlers to react to their signal, in addition to the grace. */
 const ABORT_GRACE_MS = 1000
 /** How long putting jobs back may take, in addition: without it they are reclaimed a little later. */
@@ -50,21 +51,24 @@ export class Worker {
   readonly #running = new Map<string, Claim>()
   readonly #names = new Set<string>()
   readonly #stop = new AbortController()
+  readonly #due: DueJobs
 
   constructor(boss: PgBoss, pool: pg.Pool, log: Log) {
     this.#boss = boss
     this.#pool = pool
     this.#log = log
+    this.#due = new DueJobs(pool, log, (worker) => boss.notifyWorker(worker))
   }
 
   async work<T>(working: Working<T>, concurrency: number): Promise<void> {
     const { job } = working
     this.#names.add(job.name)
+    const pollSeconds = job.leased ? LEASED_POLL_SECONDS : POLL_SECONDS
     const options = {
       includeMetadata: true,
       perJobResults: true,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       ...(job.serial ? { groupConcurrency: 1 } : {}),
     } as const
@@ -76,11 +80,13 @@ export class Worker {
         return results
       }
       const worker: string = await this.#boss.work<object, JobResult[], typeof options>(job.name, options, settle)
+      this.#due.add(job.name, worker)
     }
   }
 
   /** Waits for running jobs; then aborts them; then puts them back, without counting an attempt. */
   async stop(graceMs: number): Promise<void> {
+    this.#due.stop()
     const idle = Promise.all([...this.#names].map((name) => this.#boss.offWork(name, { wait: true })))
     idle.catch((error: Error) => this.#log.warn({ err: error.message }, 'a queue did not stop cleanly'))
     const ended = await within(idle, graceMs)
