@@ -11,7 +11,6 @@ const ONLY_WHOLE = [
   'server/faults/load',
   'server/features/embeddings/transformers',
   'server/ops/checks',
-  'server/upgrade/old-backups',
 ].map((file) => `${file}.long.test.ts`)
 
 process.stdout.write(

@@ -6,7 +6,7 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from './api.ts'
-import { boot, migrationsFolder } from './boot.ts'
+import { boot } from './boot.ts'
 import { restoreBackup } from './features/backup/index.ts'
 import { checkDatabase } from './features/checkup/index.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
@@ -15,6 +15,7 @@ import { inWorkspace, withoutWorkspace } from './platform/db/tenant.ts'
 import { type TestDatabase, testDatabase } from './platform/db/testing.ts'
 import { accountTables, tableOwners, withoutRowSecurity } from './tables.ts'
 import { TeamWorld } from './testing.ts'
+import { candidateBackup, withNextMigration } from './upgrade/candidate.ts'
 
 let database: TestDatabase
 
@@ -148,12 +149,12 @@ async function* lines(text: string): AsyncGenerator<string> {
 }
 
 it('a restored backup of an earlier version leaves the tables of accounts apart', async () => {
-  const empty = await testDatabase()
+  const migrations = await withNextMigration()
+  const empty = await testDatabase({ migrations })
   const { ownerUrl } = empty
   try {
-    const file = path.join(import.meta.dirname, 'upgrade', 'first-release.jsonl')
-    await restoreBackup(ownerUrl, lines(await readFile(file, 'utf8')), {
-      migrations: migrationsFolder,
+    await restoreBackup(ownerUrl, lines((await candidateBackup()).join('\n')), {
+      migrations,
       keep: async () => undefined,
       hasKey: () => false,
     })
@@ -166,6 +167,7 @@ it('a restored backup of an earlier version leaves the tables of accounts apart'
     }
   } finally {
     await empty.cleanup()
+    await rm(migrations, { recursive: true })
   }
 })
 

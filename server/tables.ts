@@ -143,6 +143,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   call_turn: 'server/platform/shares',
   job_lease: 'server/platform/queue',
   job_worker: 'server/platform/queue',
+  function_file: 'server/platform/db',
   migration: 'server/platform/db',
   sweep_mark: 'server/platform/sweep',
 }
@@ -179,6 +180,7 @@ export const withoutRowSecurity: Readonly<Record<string, string>> = {
   embedding_model: 'of the installation: its embedding models, each with the vector of one fixed text',
   embedding_trouble: 'of the installation: why its embedding model failed last',
   encoder_trouble: 'of the installation: why its sentence encoder failed last',
+  function_file: 'the app may only read it; names of function files and their hashes',
   job_lease: 'of the installation: which worker runs the jobs of which workspace; ids and times',
   job_worker: 'of the installation: worker processes and when they were last seen',
   migration: 'the app may only read it; names of migrations and their hashes',

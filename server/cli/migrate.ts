@@ -1,7 +1,7 @@
 import { migrationsFolder } from '../boot.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import { readPending } from '../platform/db/migrate.ts'
+import { type PendingUpgrade, readPending } from '../platform/db/migrate.ts'
 import { breaksOf, type LockMode, locksOf, type TableLock } from '../platform/db/migration-locks.ts'
 import { createLog } from '../platform/log/log.ts'
 import { version } from '../platform/version.ts'
@@ -43,41 +43,53 @@ function adviceFor(breaks: boolean, held: boolean): string {
 }
 
 /**
- * Prints the migrations that this version would apply, the locks they take of tables that are there, and what they drop or rename under an
- * earlier version that still runs. Changes nothing, and calls nothing but the database.
+ * Prints the migrations and the files of functions that this version would apply, the locks they take of tables that are there, and what they drop or
+ * rename under an earlier version that still runs. Changes nothing, and calls nothing but the database.
  */
 export async function checkUpgrade(): Promise<void> {
   const config = readConfig()
   const db = await openDatabase(config, createLog({ ...config, logLevel: 'error' }))
   try {
-    const { version: from, applied, pending } = await readPending(db.ownerUrl, migrationsFolder)
-    if (pending.length === 0) {
-      process.stdout.write(`The database is at version ${from}, as Groundswell ${version} needs it. Nothing to do.\n`)
-      return
-    }
-    process.stdout.write(
-      `Groundswell ${version} applies ${pending.length} migrations to the database, which is at ${from}:\n`,
-    )
-    let before = applied
-    let breaks = 0
-    let held = false
-    for (const { name, sql } of pending) {
-      process.stdout.write(`\n${name}\n`)
-      const locks = from === 0 ? [] : locksOf(sql, before)
-      const byMode = locks.toSorted((one, other) => MODES.indexOf(one.mode) - MODES.indexOf(other.mode))
-      for (const [effect, found] of Map.groupBy(byMode, effectOf))
-        process.stdout.write(`  ${effect} ${found.map(({ table }) => table).join(', ')}\n`)
-      held ||= locks.some((lock) => !WEAK.includes(lock.mode) && lock.during.length > 0)
-      if (locks.length === 0) process.stdout.write('  adds only\n')
-      for (const one of from === 0 ? [] : breaksOf(sql)) {
-        breaks += 1
-        process.stdout.write(`  ${one}\n`)
-      }
-      before += `\n${sql}`
-    }
-    const advice = from === 0 ? 'To apply them' : `${adviceFor(breaks > 0, held)}\nMake a backup, then`
-    process.stdout.write(`\n${advice}: groundswell upgrade\n`)
+    process.stdout.write(describeUpgrade(await readPending(db.ownerUrl, migrationsFolder)))
   } finally {
     await db.stop()
   }
+}
+
+/** What `readPending` found, in words and with the command that follows. */
+export function describeUpgrade({ version: from, applied, adopts, pending, functions }: PendingUpgrade): string {
+  if (adopts === null && pending.length + functions.length === 0)
+    return `The database is at version ${from}, as Groundswell ${version} needs it. Nothing to do.\n`
+  const what = [
+    counted(pending.length, 'migration'),
+    counted(functions.length, 'file of functions', 'files of functions'),
+  ]
+  const parts = [
+    `Groundswell ${version} applies ${what.filter((one) => one !== '').join(' and ') || 'nothing'} to the database, which is at ${from}:`,
+  ]
+  if (adopts !== null)
+    parts.push(
+      `${adopts}\n  takes the place of the migrations before it in the list of what is applied; nothing is executed`,
+    )
+  let before = applied
+  let breaks = 0
+  let held = false
+  for (const { name, sql } of [...pending, ...functions]) {
+    const locks = from === 0 ? [] : locksOf(sql, before)
+    const broken = from === 0 ? [] : breaksOf(sql)
+    const byMode = locks.toSorted((one, other) => MODES.indexOf(one.mode) - MODES.indexOf(other.mode))
+    const effects = [...Map.groupBy(byMode, effectOf)].map(
+      ([effect, found]) => `${effect} ${found.map(({ table }) => table).join(', ')}`,
+    )
+    parts.push([name, ...(effects.length > 0 ? effects : ['adds only']), ...broken].join('\n  '))
+    held ||= locks.some((lock) => !WEAK.includes(lock.mode) && lock.during.length > 0)
+    breaks += broken.length
+    before += `\n${sql}`
+  }
+  const advice = from === 0 ? 'To apply them' : `${adviceFor(breaks > 0, held)}\nMake a backup, then`
+  return `${parts.join('\n\n')}\n\n${advice}: groundswell upgrade\n`
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`
 }

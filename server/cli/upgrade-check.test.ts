@@ -1,44 +1,45 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Child } from '../faults/child.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { runAsOwner, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { baselineFolder, listBeforeBaseline, listMigrations } from '../upgrade/candidate.ts'
+import { describeUpgrade } from './migrate.ts'
 
-const migrations = path.join(import.meta.dirname, '../migrations')
-const folders: string[] = []
-const databases: TestDatabase[] = []
+let folder: string
+/** At the last version before the baseline. */
 let earlier: TestDatabase
-
-/** A database as the versions before a migration left it. */
-async function databaseBefore(migration: string): Promise<TestDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-earlier-'))
-  folders.push(folder)
-  for (const name of (await readdir(migrations)).filter((one) => one < migration))
-    await cp(path.join(migrations, name), path.join(folder, name))
-  const database = await testDatabase({ migrations: folder })
-  databases.push(database)
-  return database
-}
+let current: TestDatabase
 
 beforeAll(async () => {
-  earlier = await databaseBefore('0040')
+  folder = await baselineFolder()
+  earlier = await testDatabase({ migrations: folder })
+  current = await testDatabase()
+  await setList(await listBeforeBaseline())
 })
 afterAll(async () => {
-  for (const database of databases) await database.cleanup()
-  for (const folder of folders) await rm(folder, { recursive: true })
+  for (const database of [earlier, current]) await database.cleanup()
+  await rm(folder, { recursive: true })
 })
+
+async function setList(list: Awaited<ReturnType<typeof listBeforeBaseline>>): Promise<void> {
+  const owner = new pg.Client({ connectionString: earlier.ownerUrl })
+  await owner.connect()
+  await listMigrations(owner, list)
+  await owner.end()
+}
 
 const environment = (database: TestDatabase) => ({
   DATABASE_URL: database.ownerUrl,
   GROUNDSWELL_DATA: database.config.dataDir,
 })
 
-async function upgrade(database: TestDatabase, options: string[], flags: string[] = []): Promise<string> {
+async function upgrade(database: TestDatabase, options: string[], flags: string[] = [], code = 0): Promise<string> {
   const child = new Child(['server/cli.ts', 'upgrade', ...options], { env: environment(database), flags })
   await child.ended
-  expect([child.process.exitCode, child.output]).toEqual([0, expect.any(String)])
+  expect([child.process.exitCode, child.output]).toEqual([code, expect.any(String)])
   return child.output
 }
 
@@ -47,38 +48,6 @@ function about(name: string, output: string): string[] {
   const [, text = ''] = output.split(`\n${name}\n`)
   return text.slice(0, text.indexOf('\n\n')).split('\n')
 }
-
-test('upgrade --check prints what an upgrade would do, and changes nothing', async () => {
-  const database = await databaseBefore('0017')
-  const first = await upgrade(database, ['--check'])
-  expect(first).toContain('which is at 16')
-  expect(about('0017-sync-state.sql', first)).toContain('  drops the column status of connection')
-  expect(first).toContain('Stop every process of the earlier version first')
-  expect(await upgrade(database, ['--check'])).toBe(first)
-  expect(await upgrade(database, [])).toBe('The database is up to date.\n')
-  expect(await upgrade(database, ['--check'])).toContain('Nothing to do.')
-})
-
-test('it says which locks last until their migration ends, and what follows from that', async () => {
-  const output = await upgrade(earlier, ['--check'])
-  // Counts all mentions after it has locked them.
-  expect(about('0041-mention-counts.sql', output)).toEqual([
-    '  nobody reads or writes until the migration ends: feedback_item, statement',
-  ])
-  expect(about('0060-visits.sql', output)).toEqual([
-    '  nobody writes until the migration ends: account, workspace',
-    '  nobody reads or writes until the migration ends: feedback_item, insight, insight_event, statement',
-  ])
-  expect(about('0061-newest-arrival.sql', output)).toEqual(['  nobody writes until the migration ends: statement'])
-  expect(about('0072-saved-views.sql', output)).toEqual([
-    '  nobody writes until the migration ends: member',
-    '  nobody reads or writes until the migration ends: feedback_item, mention_change, shared_link, statement',
-  ])
-  // Only changes the catalogue.
-  expect(about('0065-api-keys.sql', output)).toEqual(['  nobody writes, for an instant: member'])
-  expect(output).toContain('its processes may run until they are replaced')
-  expect(output).toContain('Calls that need a table which is locked until a migration ends wait for it')
-})
 
 /** Reports every connection, query of a name and process that Node starts, on standard error. */
 const REPORTING = `data:text/javascript,${encodeURIComponent(`
@@ -102,7 +71,7 @@ test('it calls nothing but the database', async () => {
   expect(callsIn(other.output)).toEqual(['GETADDRINFOREQWRAP', 'TCPCONNECTWRAP'])
 
   const output = await upgrade(earlier, ['--check'], ['--import', REPORTING])
-  expect(output).toContain('0041-mention-counts.sql')
+  expect(output).toContain('0117-baseline.sql')
   // The private server listens on a socket alone; another one is a single address.
   expect(callsIn(output)).toEqual([process.env.TEST_DATABASE_URL ? 'TCPCONNECTWRAP' : 'PIPECONNECTWRAP'])
 })
@@ -118,4 +87,75 @@ test.skipIf(!withoutNetwork)('it works in its own network, which leads nowhere',
   )
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toBe(await upgrade(earlier, ['--check']))
+})
+
+test('a database from before the last version is refused with the commit to go through, by both commands', async () => {
+  const list = await listBeforeBaseline()
+  await setList(list.slice(0, 40))
+  for (const options of [['--check'], []])
+    expect(await upgrade(earlier, options, [], 1)).toContain('start the version tagged v0.1.0-rc (commit b5fd0e28)')
+  await setList(list)
+})
+
+test('upgrade --check prints what an upgrade would do, and changes nothing', async () => {
+  const first = await upgrade(earlier, ['--check'])
+  expect(first).toContain('which is at 117')
+  expect(about('0117-baseline.sql', first)).toEqual([
+    '  takes the place of the migrations before it in the list of what is applied; nothing is executed',
+  ])
+  expect(await upgrade(earlier, ['--check'])).toBe(first)
+  expect(await upgrade(earlier, [])).toBe('The database is up to date.\n')
+  expect(await upgrade(earlier, ['--check'])).toContain('Nothing to do.')
+})
+
+test('it names the files of functions that have changed', async () => {
+  expect(await upgrade(current, ['--check'])).toContain('Nothing to do.')
+  await runAsOwner(
+    current.ownerUrl,
+    `update function_file set checksum = 'other' where name in ('syncs/stop', 'workspaces/all')`,
+  )
+  const output = await upgrade(current, ['--check'])
+  expect(output).toContain('applies 2 files of functions to the database')
+  // Replacing a trigger takes a lock.
+  expect(about('functions/syncs/stop', output)).toEqual(['  nobody writes, for an instant: connection'])
+  expect(about('functions/workspaces/all', output)).toEqual(['  adds only'])
+  expect(output).toContain('its processes may run until they are replaced')
+  await upgrade(current, [])
+  expect(await upgrade(current, ['--check'])).toContain('Nothing to do.')
+})
+
+const tables = 'create table note (id int primary key); create table item (id int primary key);'
+const functions = 'create function counted() returns bigint language sql as $$ select count(*) from item $$;'
+const upgradeOf = (...sql: string[]) =>
+  describeUpgrade({
+    version: 117,
+    applied: `${tables}\n${functions}`,
+    adopts: null,
+    pending: sql.map((text, at) => ({ name: `0${200 + at}-made-up.sql`, sql: text })),
+    functions: [],
+  })
+
+test('it says which locks last until their migration ends, and what follows from that', () => {
+  const output = upgradeOf(
+    'alter table note add column total bigint; update note set total = (select counted());',
+    'create index item_id on item (id);',
+    'alter table note add column text text;',
+    'create table other (id int);',
+  )
+  expect(output).toContain('applies 4 migrations to the database')
+  expect(about('0200-made-up.sql', output)).toEqual(['  nobody reads or writes until the migration ends: note'])
+  expect(about('0201-made-up.sql', output)).toEqual(['  nobody writes until the migration ends: item'])
+  expect(about('0202-made-up.sql', output)).toEqual(['  nobody reads or writes, for an instant: note'])
+  expect(about('0203-made-up.sql', output)).toEqual(['  adds only'])
+  expect(output).toContain('its processes may run until they are replaced')
+  expect(output).toContain('Calls that need a table which is locked until a migration ends wait for it')
+})
+
+test('it says what the version that still runs cannot work with', () => {
+  const output = upgradeOf('alter table note drop column id;')
+  expect(about('0200-made-up.sql', output)).toEqual([
+    '  nobody reads or writes, for an instant: note',
+    '  drops the column id of note',
+  ])
+  expect(output).toContain('Stop every process of the earlier version first')
 })

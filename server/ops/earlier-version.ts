@@ -27,7 +27,9 @@ export function earlierVersion(folder: string, root: string = ROOT): EarlierVers
   const commit = adding
     .map((added) => `${added}^`)
     .find((parent) => {
-      const there = git(root, 'ls-tree', '--name-only', `${parent}:${MIGRATIONS}`)
+      const there = git(root, 'ls-tree', '--name-only', `${parent}:${MIGRATIONS}`).filter((name) =>
+        name.endsWith('.sql'),
+      )
       return there.length > 0 && there.length < migrations.length && there.every((name, at) => name === migrations[at])
     })
   const migration = migrations.at(-1) ?? ''

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,15 +13,13 @@ import { valueTypes, withDatabase } from '../platform/db/connection.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { startWorker } from '../worker.ts'
+import { baselineFolder, candidateBackup, listBeforeBaseline, listMigrations } from './candidate.ts'
 
 /**
- * An installation of the first release: what its own `backup --secrets` wrote after one person had signed up, created a tag,
+ * An installation of the last version before the baseline: what its own `backup --secrets` wrote after one person had signed up, created a tag,
  * connected a webhook, imported ten messages, got three insights, two of them pushed, and deleted the third.
  */
-const file = path.join(import.meta.dirname, 'first-release.jsonl')
 const PERSON = { email: 'mara@tallybrook.example', password: 'seven small lanterns' }
-const OLD_TOKEN = 'the token of a sign-in of the first release'
-const SIGNED_IN_AT = new Date('2026-11-21T19:30:00Z')
 
 /** Owns the tables without being a superuser, as on a hosted server: row-level security applies to it too. */
 const OWNER = `groundswell_upgrade_${process.pid}`
@@ -39,7 +36,7 @@ const receiver = createServer((request, response) => {
 })
 
 let empty: string
-let first: string
+let baseline: string
 let database: TestDatabase
 let admin: pg.Client
 let booted: Booted
@@ -48,22 +45,21 @@ let token: string
 
 beforeAll(async () => {
   empty = await mkdtemp(path.join(tmpdir(), 'groundswell-empty-'))
-  first = await mkdtemp(path.join(tmpdir(), 'groundswell-first-'))
-  await cp(path.join(import.meta.dirname, '../migrations/0001-foundation.sql'), path.join(first, '0001-foundation.sql'))
+  baseline = await baselineFolder()
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   database = await testDatabase({ migrations: empty })
   admin = new pg.Client({ connectionString: database.ownerUrl, types: valueTypes })
   await admin.connect()
   const { rows } = await admin.query<{ name: string }>('select current_database() as name')
   await admin.query(`
-    drop table migration;
+    drop table migration, function_file;
     drop schema queue cascade;
     create role ${OWNER} nologin;
     grant groundswell_app to ${OWNER};
     alter database ${rows[0]?.name} owner to ${OWNER};
     grant all on schema public to ${OWNER} with grant option`)
   const databaseUrl = asOwner(database.ownerUrl)
-  await migrate(databaseUrl, first)
+  await migrate(databaseUrl, baseline)
   const key = await fill()
   const config = { ...database.config, databaseUrl, key, host: '127.0.0.1', allowPrivateAddresses: ['127.0.0.1'] }
   booted = await boot(config)
@@ -81,16 +77,16 @@ afterAll(async () => {
   await last.connect()
   await last.query(`drop role if exists ${OWNER}`)
   await last.end()
-  for (const folder of [empty, first]) await rm(folder, { recursive: true })
+  for (const folder of [empty, baseline]) await rm(folder, { recursive: true })
 })
 
 function asOwner(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c role=${OWNER}`)}`
 }
 
-/** Writes the rows unchanged, and one session, which no backup contains. Returns the key that secrets are sealed with. */
+/** Writes the rows unchanged, and the list of migrations of that version. Returns the key that secrets are sealed with. */
 async function fill(): Promise<string> {
-  const [header, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  const [header, ...lines] = await candidateBackup()
   for (const line of lines) {
     const [table, rows] = Object.entries(JSON.parse(line) as Record<string, unknown>)[0] ?? []
     if (!Array.isArray(rows)) continue
@@ -99,16 +95,13 @@ async function fill(): Promise<string> {
       [JSON.stringify(rows)],
     )
   }
-  await admin.query(`select setval(pg_get_serial_sequence('feedback_item', 'id'), (select max(id) from feedback_item))`)
+  for (const table of ['feedback_item', 'audit_event'])
+    await admin.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
   const { port } = receiver.address() as AddressInfo
   await admin.query(`update connection set settings = $1 where connector = 'webhook'`, [
     { webhook: `http://127.0.0.1:${port}/` },
   ])
-  await admin.query(
-    `insert into session (token_hash, account_id, workspace_id, created_at, expires_at)
-     select $1, account_id, workspace_id, $2, now() + interval '30 days' from member`,
-    [createHash('sha256').update(OLD_TOKEN).digest(), SIGNED_IN_AT],
-  )
+  await listMigrations(admin, await listBeforeBaseline())
   return (JSON.parse(header ?? '{}') as { key: string }).key
 }
 
@@ -132,10 +125,14 @@ const insights = async () => {
     .map((one) => [one.issue_number, one.issue_name, one.status, one.mention_count])
 }
 
-describe('a database of the first release, after the current server has started on it', () => {
-  it('keeps the account, which signs in with its password; the sign-in of before has ended', async () => {
+describe('a database of the last version before the baseline, after the current server has started on it', () => {
+  it('counts as at the baseline, with the date of its installation', async () => {
+    const { rows } = await admin.query('select name, applied_at as at from migration order by version limit 1')
+    expect(rows).toEqual([{ name: '0117-baseline.sql', at: new Date('2026-11-01T12:00:01Z') }])
+  })
+
+  it('keeps the account, which signs in with its password', async () => {
     expect((await ask('GET', '/api/health')).body).toMatchObject({ ready: true })
-    expect((await ask('GET', '/api/user/user-data', { as: OLD_TOKEN })).status).toBe(401)
     const wrong = await ask('POST', '/api/auth/login', { body: { ...PERSON, password: 'seven large lanterns' } })
     expect(wrong.status).not.toBe(200)
     token = LoginReply.parse((await ask('POST', '/api/auth/login', { body: PERSON })).body).token

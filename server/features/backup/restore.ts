@@ -1,6 +1,7 @@
 import { connectors, posters } from '@groundswell/connectors/index.ts'
 import type pg from 'pg'
 import { isApart, migrateFrom, recreateAtVersion, withLockedClient } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migration-files.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
@@ -49,7 +50,7 @@ const withSecrets = [...connectors, ...posters]
 /**
  * Restores a backup into an installation that has no account yet. All or nothing: a file that is truncated, or not ours,
  * changes nothing. A sign-up that began before is waited for, and one that begins meanwhile waits. A backup of an earlier
- * version is restored into the tables of that version, which are then migrated, all in one transaction.
+ * version is restored into the tables of that version, which are then migrated, all in one transaction; one from before the baseline is refused.
  */
 export async function restoreBackup(
   ownerUrl: string,
@@ -139,6 +140,13 @@ async function prepareTables(client: pg.Client, version: number, newest: number,
   if (version > newest) {
     throw new BackupError(
       `The backup was made by a newer version (migration ${version}; this one is at ${newest}). Restore it with that version.`,
+    )
+  }
+  const { baseline } = await readMigrations(migrations)
+  if (baseline && version < baseline.version) {
+    throw new BackupError(
+      `The backup was made before version ${baseline.release} (migration ${version}). Restore it with the version tagged ` +
+        `${baseline.through.tag} (commit ${baseline.through.commit}), make a backup there, and restore that one.`,
     )
   }
   if (version < newest && !(await recreateAtVersion(client, migrations, version))) {

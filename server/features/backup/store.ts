@@ -98,7 +98,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 /**
  * Left out of a backup: sign-ins, the keys that sign them, and temporary choices, shares and failures end with the installation; what the engine
  * has read for tags it reads again, and sweeps check every workspace again; mentions and kinds are counted again, and messages made findable, as they are restored; vectors are
- * computed again by their model; migrations belong to
+ * computed again by their model; migrations and functions belong to
  * the code, and the retention of the audit log to the settings of the installation.
  */
 export const leftOutTables: readonly string[] = [
@@ -146,6 +146,7 @@ export const leftOutTables: readonly string[] = [
   'encoder_reading',
   'audit_retention',
   'migration',
+  'function_file',
 ]
 
 const PAGE = 500

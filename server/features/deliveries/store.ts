@@ -8,7 +8,7 @@ import { isGoneAt, isTitledOtherwise, itemOfDelivery } from './trackers/remote-i
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
-/** Why a delivery waits, as it is stored; null: it is due. See migration 0011. */
+/** Why a delivery waits, as it is stored; null: it is due. */
 export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
 /** From how many of what on an insight is pushed automatically. */

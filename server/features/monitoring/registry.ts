@@ -16,7 +16,7 @@ export type Metrics = {
   text: () => Promise<string>
 }
 
-/** The states that `monitoring_figures` knows (migration 0056): each has a value even while no source is in it. */
+/** The states that `monitoring_figures` knows (`server/migrations/functions/monitoring/figures.sql`): each has a value even while no source is in it. */
 const SYNC_STATES = ['syncing', 'waiting', 'idle', 'failing', 'signed out', 'stopped']
 
 /** In seconds: a poll takes a few milliseconds, an upload minutes. */

@@ -7,12 +7,12 @@ import { groundswell } from '../command.ts'
 import { asOwner, contentsOf, emptyInstallation, fillInstallation, privateServer } from '../installations.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-// A file that cannot be restored is refused in one sentence with exit code 2 and changes nothing; a backup of the first release is restored.
+// A file that cannot be restored is refused in one sentence with exit code 2 and changes nothing; one of the first release is refused with the version to go through, and one of the last version before the baseline is restored.
 
-const firstRelease = path.join(import.meta.dirname, '../../upgrade/first-release.jsonl')
+const kept = (name: string) => readFile(path.join(import.meta.dirname, '../../upgrade', name))
 
 /** The files, named by their defect. */
-function broken(good: Buffer): Record<string, Buffer> {
+function broken(good: Buffer, firstRelease: Buffer): Record<string, Buffer> {
   const text = gunzipSync(good)
   const withVersion = (version: string) =>
     gzipSync(text.toString().replace(/"migration":"\d+"/, `"migration":"${version}"`))
@@ -25,6 +25,7 @@ function broken(good: Buffer): Record<string, Buffer> {
     damaged: Buffer.from(good).fill(0xff, Math.floor(good.length / 2), Math.floor(good.length / 2) + 16),
     newer: withVersion('999999'),
     'of-no-version': withVersion('0'),
+    'of-the-first-release': gzipSync(firstRelease),
   }
 }
 
@@ -35,7 +36,8 @@ await runCheck('bad-backups', async (report) => {
   await fillInstallation(source, { items: 4_000, textBytes: 450 })
   const file = path.join(folder, 'good.gz')
   await groundswell(['backup', file], { DATABASE_URL: source, GROUNDSWELL_DATA: folder })
-  for (const [name, bytes] of Object.entries(broken(await readFile(file)))) {
+  const files = broken(await readFile(file), await kept('first-release.jsonl'))
+  for (const [name, bytes] of Object.entries(files)) {
     await writeFile(path.join(folder, `${name}.gz`), bytes)
   }
 
@@ -49,7 +51,7 @@ await runCheck('bad-backups', async (report) => {
       `${what} is refused in one sentence with exit code 2 (${code}: ${output})`,
     )
   }
-  for (const name of ['missing', ...Object.keys(broken(await readFile(file)))]) {
+  for (const name of ['missing', ...Object.keys(files)]) {
     await refuse(`a backup that is ${name}`, ['restore', path.join(folder, `${name}.gz`)])
   }
   await refuse('a folder in place of a backup', ['restore', folder])
@@ -65,11 +67,14 @@ await runCheck('bad-backups', async (report) => {
   report.require(left?.rows === '0', 'nothing was restored from any of them')
 
   const old = path.join(folder, 'old.gz')
-  await writeFile(old, gzipSync(await readFile(firstRelease)))
+  await writeFile(old, gzipSync(await kept('release-candidate.jsonl')))
   const restored = await groundswell(['restore', old], env)
-  report.require(restored.code === 0, `a backup of the first release is restored (${restored.output})`)
+  report.require(
+    restored.code === 0,
+    `a backup of the last version before the baseline is restored (${restored.output})`,
+  )
   const { code } = await groundswell(['restore', file], env)
   report.require(code === 2, 'an installation with accounts is not overwritten')
-  report.figure(`${Object.keys(broken(await readFile(file))).length + 3} kinds of bad files and folders`)
-  report.require((await contentsOf(target)).startsWith('10 '), 'the messages of the first release are there')
+  report.figure(`${Object.keys(files).length + 3} kinds of bad files and folders`)
+  report.require((await contentsOf(target)).startsWith('10 '), 'its messages are there')
 })

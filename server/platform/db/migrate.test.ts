@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MigrationError, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { MigrationError } from './migration-error.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let empty: string
@@ -33,11 +34,11 @@ const tables = async (): Promise<string[]> => {
 }
 
 test('applies what is new, in order, once', async () => {
-  expect(await run()).toEqual({ applied: ['0001-first.sql', '0002-second.sql'], version: 2 })
-  expect(await run()).toEqual({ applied: [], version: 2 })
+  expect(await run()).toEqual({ applied: ['0001-first.sql', '0002-second.sql'], functions: [], version: 2 })
+  expect(await run()).toEqual({ applied: [], functions: [], version: 2 })
   await file('0003-third.sql', 'create table third (id int);')
-  expect(await run()).toEqual({ applied: ['0003-third.sql'], version: 3 })
-  expect(await tables()).toEqual(['first', 'migration', 'second', 'third'])
+  expect(await run()).toEqual({ applied: ['0003-third.sql'], functions: [], version: 3 })
+  expect(await tables()).toEqual(['first', 'function_file', 'migration', 'second', 'third'])
 })
 
 test('of many at once one applies each file, and all succeed', async () => {
@@ -48,7 +49,7 @@ test('of many at once one applies each file, and all succeed', async () => {
 test('a file that fails leaves nothing of itself, and those before it stay', async () => {
   await file('0003-broken.sql', 'create table half (id int); select no_such_function();')
   await expect(run()).rejects.toThrow(/0003-broken\.sql failed: .*no_such_function/)
-  expect(await tables()).toEqual(['first', 'migration', 'second'])
+  expect(await tables()).toEqual(['first', 'function_file', 'migration', 'second'])
   await file('0003-broken.sql', 'create table whole (id int);')
   expect((await run()).applied).toEqual(['0003-broken.sql'])
 })

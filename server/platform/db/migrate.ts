@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import {
   type AuthAccess,
@@ -11,46 +8,50 @@ import {
   tryStatement,
 } from './account-tables.ts'
 import { APP_ROLE } from './connection.ts'
+import {
+  type AppliedFunctions,
+  applyFunctions,
+  changedOf,
+  createFunctionTable,
+  type FunctionFile,
+  forgetFunctions,
+  functionsAt,
+  noteFunctions,
+  readAppliedFunctions,
+} from './function-files.ts'
 import { openClient } from './guarded-client.ts'
 import { LONG, ORDINARY } from './limits.ts'
+import { MigrationError } from './migration-error.ts'
+import {
+  type AppliedRow,
+  compare,
+  type MigrationFile,
+  type Migrations,
+  pendingOf,
+  readMigrations,
+} from './migration-files.ts'
 import { ownerOf } from './owner.ts'
 import { errorCode } from './retry.ts'
 
-/** The database and the migration files do not match; nothing was changed. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
-
 export interface MigrationReport {
-  /** Names of the files applied by this call, in order. */
+  /** Names of the migrations applied by this call, in order. */
   applied: string[]
+  /** Names of the function files applied by this call. */
+  functions: string[]
   /** The version the database has now; 0 when the folder is empty. */
   version: number
 }
 
-interface MigrationFile {
-  version: number
-  name: string
-  checksum: string
-  sql: string
-}
-
-interface AppliedRow {
-  version: number
-  name: string
-  checksum: string
-}
-
-const FILE_NAME = /^(\d{4})-[a-z0-9][a-z0-9-]*\.sql$/
 const MIN_SERVER_VERSION = 150_000
 /** Any fixed number: it names the lock under which one process at a time migrates a database. */
 const LOCK = 7_236_410_915
 
 /**
  * Brings a database to the version of the folder's `NNNN-name.sql` files: forward only, each file in a transaction
- * of its own, under a lock, so any number of processes may call it at once. Also makes sure that the app's role
+ * of its own, under a lock, so any number of processes may call it at once. Then applies the files of `functions/` that have changed. A database that
+ * the migrations before the folder's baseline made takes over the baseline as applied. Also makes sure that the app's role
  * exists and is subject to row-level security. Refuses, changing nothing, when a file that was applied has changed or
- * gone, or when the database is newer than the folder. `appSignsIn`: the app signs in as its role, so the owner need
+ * gone, or when the database is newer than the folder or older than its baseline. `appSignsIn`: the app signs in as its role, so the owner need
  * not be able to take that role. `auth`: how the sign-in code gets its role, which the tables of accounts are left to.
  */
 export async function migrate(
@@ -58,24 +59,26 @@ export async function migrate(
   folder: string,
   { appSignsIn = false, auth = 'none' }: { appSignsIn?: boolean; auth?: AuthAccess } = {},
 ): Promise<MigrationReport> {
-  const files = await readFiles(folder)
+  const migrations = await readMigrations(folder)
   return withLockedClient(ownerUrl, async (client) => {
     await checkServer(client)
+    const { rows, adopts } = compare(migrations, await readApplied(client))
+    await readAppliedFunctions(client)
     await ensureAppRole(client, appSignsIn)
     const separates = await mayUseAuthRole(client, auth)
-    await createMigrationTable(client)
-    const { rows } = await client.query<AppliedRow>('select version, name, checksum from migration order by version')
-    check(files, rows)
-    const done = new Set(rows.map((row) => row.version))
+    await createMigrationTables(client)
+    if (adopts) await inTransaction(client, () => adopt(client, migrations))
+    const steps = pendingOf(migrations.files, rows)
     const applied: string[] = []
-    for (const file of files) {
-      if (done.has(file.version)) continue
-      await apply(client, file)
+    const functions: string[] = []
+    for (const file of steps) {
+      functions.push(...(await inTransaction(client, () => run(client, file, migrations.functions))))
       applied.push(file.name)
     }
-    await protectMigrationTable(client)
+    functions.push(...(await inTransaction(client, () => renewFunctions(client, migrations))))
+    await protectMigrationTables(client)
     if (separates) await separateAccounts(client)
-    return { applied, version: files.at(-1)?.version ?? 0 }
+    return { applied, functions, version: newestOf(migrations) }
   })
 }
 
@@ -84,11 +87,11 @@ export async function migrate(
  * every table and function of the owner is dropped with what it holds. False, changing nothing: there is no such version.
  */
 export async function recreateAtVersion(client: pg.Client, folder: string, version: number): Promise<boolean> {
-  const files = await readFiles(folder)
+  const { files, functions } = await readMigrations(folder)
   if (!files.some((file) => file.version === version)) return false
   await dropSchemaObjects(client)
-  await createMigrationTable(client)
-  for (const file of files.filter((file) => file.version <= version)) await run(client, file)
+  await createMigrationTables(client)
+  for (const file of files.filter((file) => file.version <= version)) await run(client, file, functions)
   return true
 }
 
@@ -102,11 +105,40 @@ export async function migrateFrom(
   version: number,
   { apart }: { apart: boolean },
 ): Promise<void> {
+  const migrations = await readMigrations(folder)
   // A table cannot be altered while checks of its rows wait for the end of the transaction.
   await client.query('set constraints all immediate')
-  for (const file of await readFiles(folder)) if (file.version > version) await run(client, file)
-  await protectMigrationTable(client)
+  for (const file of migrations.files) if (file.version > version) await run(client, file, migrations.functions)
+  await renewFunctions(client, migrations)
+  await protectMigrationTables(client)
   if (apart) await separateAccounts(client)
+}
+
+function newestOf({ files }: Migrations): number {
+  return files.at(-1)?.version ?? 0
+}
+
+/** The database has the schema of the baseline: only what it remembers as applied changes. `installedAt` stays. */
+async function adopt(client: pg.Client, { files, baseline }: Migrations): Promise<void> {
+  const [file] = files
+  if (!baseline || !file) return
+  const { rows } = await client.query<{ at: Date }>('select min(applied_at) as at from migration')
+  await client.query('delete from migration where version <= $1', [baseline.version])
+  await client.query('insert into migration (version, name, checksum, applied_at) values ($1, $2, $3, $4)', [
+    file.version,
+    file.name,
+    file.checksum,
+    rows[0]?.at,
+  ])
+  await noteFunctions(client, new Map(Object.entries(baseline.functions)), baseline.release)
+}
+
+/** Applies the function files that have changed. */
+async function renewFunctions(client: pg.Client, migrations: Migrations): Promise<string[]> {
+  const wanted = functionsAt(migrations.functions, newestOf(migrations))
+  const renewed = await applyFunctions(client, changedOf(wanted, await readAppliedFunctions(client)))
+  await forgetFunctions(client, wanted)
+  return renewed
 }
 
 /**
@@ -137,7 +169,7 @@ export async function isApart(client: pg.Client): Promise<boolean> {
   return rights !== null && !rights.app
 }
 
-async function createMigrationTable(client: pg.Client): Promise<void> {
+async function createMigrationTables(client: pg.Client): Promise<void> {
   await client.query(`
     create table if not exists migration (
       version integer primary key,
@@ -145,12 +177,13 @@ async function createMigrationTable(client: pg.Client): Promise<void> {
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
+  await createFunctionTable(client)
 }
 
-/** A migration may have granted access to every table of the schema; the app must not write to this one. */
-async function protectMigrationTable(client: pg.Client): Promise<void> {
-  await client.query(`revoke all on migration from ${APP_ROLE}`)
-  await client.query(`grant select on migration to ${APP_ROLE}`)
+/** A migration may have granted access to every table of the schema; the app must not write to these. */
+async function protectMigrationTables(client: pg.Client): Promise<void> {
+  await client.query(`revoke all on migration, function_file from ${APP_ROLE}`)
+  await client.query(`grant select on migration, function_file to ${APP_ROLE}`)
 }
 
 /** Drops the owner's tables and functions of the schema public; what an extension or another user created stays. */
@@ -171,17 +204,19 @@ async function dropSchemaObjects(client: pg.Client): Promise<void> {
  * through a pooler. Refuses when a migration is pending.
  */
 export async function requireMigrated(url: string, folder: string): Promise<MigrationReport> {
-  const files = await readFiles(folder)
+  const migrations = await readMigrations(folder)
   const client = await openClient(url, 'groundswell', ORDINARY)
   try {
     await checkServer(client)
     const { user } = await ownerOf(client)
-    const rows = await readApplied(client)
-    check(files, rows)
-    const done = new Set(rows.map((row) => row.version))
-    const pending = files.filter(({ version }) => !done.has(version)).map(({ name }) => name)
-    if (pending.length > 0) throw new MigrationError(needsOwner(user, `The database lacks ${inWords(pending)}`))
-    return { applied: [], version: files.at(-1)?.version ?? 0 }
+    const { adopts, pending, functions } = await lackingOf(client, migrations)
+    const names = [
+      ...(adopts ? migrations.files.slice(0, 1) : []).map(({ name }) => name),
+      ...pending.map(({ name }) => name),
+      ...functions.map(({ name }) => `functions/${name}`),
+    ]
+    if (names.length > 0) throw new MigrationError(needsOwner(user, `The database lacks ${inWords(names)}`))
+    return { applied: [], functions: [], version: newestOf(migrations) }
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
     throw new MigrationError(
@@ -202,7 +237,7 @@ export function needsOwner(user: string, lacks: string): string {
 }
 
 function inWords(pending: readonly string[]): string {
-  return pending.length > 3 ? `${pending.length} migrations` : pending.join(', ')
+  return pending.length > 3 ? `${pending.length} migrations and functions` : pending.join(', ')
 }
 
 /** Runs `work` as the owner, while no other process migrates the same database. */
@@ -223,26 +258,53 @@ export async function withLockedClient<T>(
   }
 }
 
-/** The migrations of a folder that a database lacks, in order, and the text of those that it has. Takes no lock and changes nothing. */
-export async function readPending(
-  url: string,
-  folder: string,
-): Promise<{ version: number; applied: string; pending: { name: string; sql: string }[] }> {
-  const files = await readFiles(folder)
+type PendingFile = { name: string; sql: string }
+
+/**
+ * What of a folder a database at `version` lacks, in order: migrations, and function files, as `functions/noun/subject`. `applied`: the text of what it
+ * has. `adopts`: the name of the baseline, where it takes the place of the migrations before it; else null.
+ */
+export type PendingUpgrade = {
+  version: number
+  applied: string
+  adopts: string | null
+  pending: PendingFile[]
+  functions: PendingFile[]
+}
+
+/** Reads what a database lacks. Takes no lock and changes nothing. */
+export async function readPending(url: string, folder: string): Promise<PendingUpgrade> {
+  const migrations = await readMigrations(folder)
   const client = await openClient(url, 'groundswell upgrade', ORDINARY)
   try {
     await checkServer(client)
-    const rows = await readApplied(client)
-    check(files, rows)
-    const done = new Set(rows.map((row) => row.version))
-    const applied = files.filter(({ version }) => done.has(version)).map(({ sql }) => sql)
+    const { version, adopts, pending, functions } = await lackingOf(client, migrations)
+    const known = migrations.files.filter((file) => !pending.includes(file))
+    const texts = version === 0 ? [] : [...known, ...functionsAt(migrations.functions, version)]
     return {
-      version: rows.at(-1)?.version ?? 0,
-      applied: applied.join('\n'),
-      pending: files.filter(({ version }) => !done.has(version)).map(({ name, sql }) => ({ name, sql })),
+      version,
+      applied: texts.map(({ sql }) => sql).join('\n'),
+      adopts: adopts ? (migrations.files[0]?.name ?? null) : null,
+      pending: pending.map(({ name, sql }) => ({ name, sql })),
+      functions: functions.map(({ name, sql }) => ({ name: `functions/${name}`, sql })),
     }
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+type Lacking = { version: number; adopts: boolean; pending: MigrationFile[]; functions: FunctionFile[] }
+
+async function lackingOf(client: pg.Client, migrations: Migrations): Promise<Lacking> {
+  const { rows, adopts } = compare(migrations, await readApplied(client))
+  const noted: AppliedFunctions = adopts
+    ? new Map(Object.entries(migrations.baseline?.functions ?? {}))
+    : await readAppliedFunctions(client)
+  return {
+    version: rows.at(-1)?.version ?? 0,
+    adopts,
+    pending: pendingOf(migrations.files, rows),
+    functions: changedOf(functionsAt(migrations.functions, newestOf(migrations)), noted),
   }
 }
 
@@ -257,63 +319,31 @@ async function isMigrated(client: pg.Client): Promise<boolean> {
   return rows[0]?.there ?? false
 }
 
-async function readFiles(folder: string): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const files: MigrationFile[] = []
-  for (const name of names) {
-    const match = FILE_NAME.exec(name)
-    if (!match) throw new MigrationError(`${join(folder, name)} is not named NNNN-name.sql`)
-    const version = Number(match[1])
-    if (files.at(-1)?.version === version) throw new MigrationError(`two migrations have the number ${match[1]}`)
-    const sql = await readFile(join(folder, name), 'utf8')
-    const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
-    files.push({ version, name, checksum, sql })
-  }
-  return files
-}
-
-function check(files: MigrationFile[], rows: AppliedRow[]): void {
-  const byVersion = new Map(files.map((file) => [file.version, file]))
-  const newest = files.at(-1)?.version ?? 0
-  for (const row of rows) {
-    const file = byVersion.get(row.version)
-    if (!file && row.version > newest) {
-      throw new MigrationError(
-        `the database is at version ${rows.at(-1)?.version}, newer than this program (${newest}): ` +
-          'start the newer program, or restore a backup made before the update',
-      )
-    }
-    if (!file) throw new MigrationError(`the migration ${row.name} was applied but its file is gone`)
-    if (file.checksum !== row.checksum) {
-      throw new MigrationError(
-        `the migration ${row.name} was changed after it had been applied: put it back and write a new one`,
-      )
-    }
-  }
-  const last = rows.at(-1)?.version ?? 0
-  const done = new Set(rows.map((row) => row.version))
-  const late = files.find((file) => file.version < last && !done.has(file.version))
-  if (late) throw new MigrationError(`the migration ${late.name} comes before version ${last}, which is applied`)
-}
-
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    await run(client, file)
+    const done = await work()
     await client.query('commit')
+    return done
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
 
-async function run(client: pg.Client, { version, name, checksum, sql }: MigrationFile): Promise<void> {
+/** Applies a migration, and the function files that fit its tables. Returns the names of those. */
+async function run(
+  client: pg.Client,
+  { version, name, checksum, sql }: MigrationFile,
+  functions: readonly FunctionFile[],
+): Promise<string[]> {
   try {
     await client.query(sql)
     await client.query('insert into migration (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
   } catch (error) {
     throw new MigrationError(`the migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
+  return applyFunctions(client, changedOf(functionsAt(functions, version), await readAppliedFunctions(client)))
 }
 
 async function checkServer(client: pg.Client): Promise<void> {

@@ -25,7 +25,8 @@ const RULES: readonly Rule[] = [
   { pattern: pattern(String.raw`(?:create|alter|drop)\s+policy\s+\w+\s+on`), mode: 'access exclusive' },
   { pattern: pattern(String.raw`drop\s+trigger(?:\s+if\s+exists)?\s+\w+\s+on`), mode: 'access exclusive' },
   {
-    pattern: /\bcreate\s+(?:constraint\s+)?trigger\b[^;]*?\bon\s+(?!update|delete)"?([a-z_]\w*)"?/gi,
+    pattern:
+      /\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\b[^;]*?\bon\s+(?!update|delete)"?([a-z_]\w*)"?/gi,
     mode: 'share row exclusive',
   },
   { pattern: pattern('references'), mode: 'share row exclusive' },

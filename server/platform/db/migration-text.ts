@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** How a migration names a table. */
 export const NAME = String.raw`(?:public\.)?"?([a-z_][a-z0-9_]*)"?`
 
@@ -41,4 +43,9 @@ export function split(sql: string): { own: string; blocks: string[]; functions: 
     },
   )
   return { own: own.replace(STRINGS, "''"), blocks, functions }
+}
+
+/** SHA-256 of a file's text, in hex; line endings of another system are no difference. */
+export function checksumOf(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }

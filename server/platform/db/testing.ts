@@ -104,8 +104,9 @@ async function ensureTemplate(admin: string, folder: string): Promise<string> {
 /** Changes with every migration file, and with the code that creates the queue's tables. */
 async function fingerprint(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
-  for (const name of ['db/migrate.ts', 'db/account-tables.ts', 'queue/schema.ts']) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:sql|json)$/.test(name))
+  for (const name of names.sort()) hash.update(name).update(await readFile(join(folder, name)))
+  for (const name of ['db/migrate.ts', 'db/function-files.ts', 'db/account-tables.ts', 'queue/schema.ts']) {
     hash.update(await readFile(join(import.meta.dirname, '..', name)))
   }
   return hash.digest('hex').slice(0, 16)

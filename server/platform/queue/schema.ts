@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { APP_ROLE } from '../db/connection.ts'
-import { MigrationError, needsOwner, withLockedClient } from '../db/migrate.ts'
+import { needsOwner, withLockedClient } from '../db/migrate.ts'
+import { MigrationError } from '../db/migration-error.ts'
 
 /** The database schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'queue'

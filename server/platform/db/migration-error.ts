@@ -1,0 +1,4 @@
+/** The database and the migration files do not match; nothing was changed. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}

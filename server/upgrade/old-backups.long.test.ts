@@ -1,3 +1,0 @@
-import { testOldBackups, versions } from './old-backups.ts'
-
-testOldBackups(versions)
