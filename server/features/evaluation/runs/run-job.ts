@@ -169,12 +169,7 @@ async function readWindow(tx: Tx, workspaceId: string, runId: string, number: nu
 }
 
 /** Ends what a run is doing, unless it was cancelled. `reason`: why it is incomplete; null: it is not. */
-export async function endStep(
-  services: Services,
-  workspaceId: string,
-  runId: string,
-  reason: string | null,
-): Promise<void> {
+async function endStep(services: Services, workspaceId: string, runId: string, reason: string | null): Promise<void> {
   const endedAt = services.now()
   await inWorkspace(services.db, workspaceId, async (tx) => {
     const state = await lockRun(tx, workspaceId, runId)
