@@ -15,6 +15,7 @@ import * as digests from './digests.ts'
 import * as cases from './evaluation/cases.ts'
 import * as comparisons from './evaluation/comparisons.ts'
 import * as evals from './evaluation/evals.ts'
+import * as evaluationRuns from './evaluation/runs.ts'
 import * as feedbackSearch from './feedback/feedback-search.ts'
 import * as importUndo from './feedback/import-undo.ts'
 import * as keptFeedback from './feedback/kept-feedback.ts'
@@ -71,6 +72,7 @@ const modules = [
   cases,
   comparisons,
   evals,
+  evaluationRuns,
   feedbackSearch,
   importUndo,
   keptFeedback,

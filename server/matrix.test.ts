@@ -93,6 +93,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const customer = randomUUID()
   const invitation = randomUUID()
   const [sharedLink, view, comment] = [randomUUID(), randomUUID(), randomUUID()]
+  const evaluationRun = randomUUID()
   const [receiver, event, receiverDelivery] = [randomUUID(), randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
@@ -143,6 +144,12 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());
     insert into insight_comment (workspace_id, id, issue_number, account_id, text, written_at)
       values ('${workspaceId}', '${comment}', ${number}, '${made.accountId}', '${mark}', now());
+    insert into evaluation_run (workspace_id, id, name, generators, repeats, state, started_by, started_at)
+      values ('${workspaceId}', '${evaluationRun}', '${mark}', '[]', 0, 'answered', '${mark}', now());
+    insert into evaluation_window (workspace_id, run_id, number, source_id, datetime_from, datetime_to)
+      values ('${workspaceId}', '${evaluationRun}', 0, '${mark}', '2026-01-01', '2026-01-02');
+    insert into evaluation_answer (workspace_id, run_id, window_number, generator, key, answer)
+      values ('${workspaceId}', '${evaluationRun}', 0, 0, '${mark}', '{}');
     insert into receiver (workspace_id, id, description, created_at) values ('${workspaceId}', '${receiver}', '${mark}', now());
     insert into outgoing_event (workspace_id, id, type, happened_at) values ('${workspaceId}', '${event}', '${mark}', now());
     insert into receiver_delivery (workspace_id, id, receiver_id, event_id, state, error)
@@ -177,6 +184,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     member: viewer,
     workspace: workspaceId,
     sharedLink,
+    evaluationRun,
     view,
     comment,
     receiver,

@@ -138,6 +138,11 @@ export const tableOwners: Readonly<Record<string, string>> = {
   comparison_selection: 'server/features/comparisons',
   eval_score: 'server/features/evals',
   case_consent: 'server/features/evaluation',
+  evaluation_run: 'server/features/evaluation',
+  evaluation_window: 'server/features/evaluation',
+  evaluation_message: 'server/features/evaluation',
+  evaluation_answer: 'server/features/evaluation',
+  evaluation_grade: 'server/features/evaluation',
 
   budget_share: 'server/platform/shares',
   call_turn: 'server/platform/shares',

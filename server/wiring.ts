@@ -25,7 +25,13 @@ import {
   vectorSource,
 } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
-import { caseConsentRoutes } from './features/evaluation/index.ts'
+import {
+  caseConsentRoutes,
+  evaluationJobs,
+  evaluationRunRoutes,
+  ownDirectories,
+  ownSessions,
+} from './features/evaluation/index.ts'
 import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import {
   insightJobs,
@@ -89,9 +95,10 @@ export function handlers(services: Services): Handler[] {
     ...digestRoutes(services),
     ...postingSignInRoutes(services),
     ...postRoutes(services),
-    ...evalRoutes(services),
+    ...evalRoutes(services, ownSessions(services)),
     ...caseConsentRoutes(services),
-    ...comparisonRoutes(services),
+    ...comparisonRoutes(services, ownDirectories(services)),
+    ...evaluationRunRoutes(services),
     ...operationRoutes(services),
     ...workspaceExportRoutes(services),
   ])
@@ -132,6 +139,7 @@ export function jobs(services: Services): JobWorker[] {
     ...postJobs(services),
     ...receiverJobs(services),
     ...modelJobs(services),
+    ...evaluationJobs(services),
     ...authJobs(services),
     ...auditJobs(services),
     ...backupJobs(services),

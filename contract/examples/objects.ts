@@ -27,6 +27,8 @@ export type ExampleObjects = {
   receiverDelivery: string
   view: string
   sharedLink: string
+  /** An evaluation run that has ended with an answer. */
+  evaluationRun: string
   apiKey: string
   invitation: string
   /** The account of a person in the workspace. */

@@ -17,6 +17,7 @@ import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/evaluation/comparisons.ts'
 import { getEvalPages, setEvalScore } from '@groundswell/contract/evaluation/evals.ts'
+import { estimateEvaluationRun, startEvaluationRun } from '@groundswell/contract/evaluation/runs.ts'
 import type { ExampleObjects } from '@groundswell/contract/examples/objects.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insights/insight-detail.ts'
@@ -163,6 +164,7 @@ const makers: Partial<Record<keyof ExampleObjects, () => Promise<string>>> = {
   keptFeedback: keepFeedback,
   view: makeView,
   sharedLink: makeLink,
+  evaluationRun: makeRun,
   apiKey: makeKey,
   invitation: async () => (await makeInvitation()).id,
   member: makeOwner,
@@ -203,6 +205,17 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === nameWorkspace) return { name: randomUUID() }
   if (route === getEvalPages) return { filename: known.filename ?? '', from: '0', count: '1' }
   if (route === setEvalScore) return { filename: known.filename ?? '', reason: 'It reads better' }
+  if (route === startEvaluationRun || route === estimateEvaluationRun) {
+    await asOwner('delete from evaluation_run')
+    return {
+      name: randomUUID(),
+      generators: ['words'],
+      from: '2000-01-01',
+      to: '2100-01-01',
+      days: '3660',
+      repeats: '0',
+    }
+  }
   if (route === getReport || route === getReportPart || route === getReportChanges)
     return { from: '2026-01-01', to: '2026-03-31' }
 }
@@ -243,6 +256,22 @@ async function makeReceiver(withDelivery: boolean): Promise<Known> {
 async function makeLink(): Promise<string> {
   const fields = { view_id: await makeView(), expires_in_days: 7, hide_names: true, hide_quotes: true }
   return createSharedLink.reply.parse(await ask(createSharedLink, fields)).link.id
+}
+
+/** An evaluation run that was cancelled after an answer. */
+async function makeRun(): Promise<string> {
+  const id = randomUUID()
+  const generator = { llm_model_name: 'words', method: 'built-in', response_class: 'Issue' }
+  await asOwner(
+    'delete from evaluation_run',
+    `insert into evaluation_run (workspace_id, id, name, generators, repeats, state, started_by, started_at)
+     select workspace_id, '${id}', 'fuzz', '${JSON.stringify([generator])}', 0, 'cancelled', 'Ann', now() from workspace`,
+    `insert into evaluation_window (workspace_id, run_id, number, source_id, datetime_from, datetime_to)
+     select workspace_id, '${id}', 0, 'one', '2026-01-01', '2026-01-02' from workspace`,
+    `insert into evaluation_answer (workspace_id, run_id, window_number, generator, key, answer)
+     select workspace_id, '${id}', 0, 0, 'one', '{"answers": [{"responses": [], "members": []}]}' from workspace`,
+  )
+  return id
 }
 
 /** A separate key: earlier calls may have made as many as there may be. */

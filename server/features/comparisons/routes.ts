@@ -18,8 +18,17 @@ import type { Run } from './run.ts'
 import { type Directory, runFiles } from './run-files.ts'
 import { readSelection, type Selection, writeSelection } from './store.ts'
 
+/** The comparison directories that a workspace itself has, besides those of the installation. Their names differ from those of folders. */
+export type OwnDirectories = {
+  names(workspaceId: string): Promise<string[]>
+  /** Null when the workspace has no such directory. */
+  read(workspaceId: string, name: string): Promise<Directory | null>
+}
+
+const NONE: OwnDirectories = { names: async () => [], read: async () => null }
+
 /** Generator outputs side by side, for administrators. What is chosen belongs to the account, not to a browser. */
-export function comparisonRoutes(services: Services): Handler[] {
+export function comparisonRoutes(services: Services, own: OwnDirectories = NONE): Handler[] {
   const files = runFiles(services.config)
 
   const selectionOf = ({ workspaceId, accountId }: Caller) =>
@@ -27,8 +36,12 @@ export function comparisonRoutes(services: Services): Handler[] {
   const choose = ({ workspaceId, accountId }: Caller, selection: Selection) =>
     inWorkspace(services.db, workspaceId, (tx) => writeSelection(tx, workspaceId, accountId, selection))
 
-  const directoryOf = async (dirName: string): Promise<Directory> => {
-    const directory = await files.read(dirName)
+  const namesFor = async ({ workspaceId }: Caller) => [
+    ...(await files.directories()),
+    ...(await own.names(workspaceId)),
+  ]
+  const directoryOf = async ({ workspaceId }: Caller, dirName: string): Promise<Directory> => {
+    const directory = (await files.read(dirName)) ?? (await own.read(workspaceId, dirName))
     if (!directory) throw new ContractError('not_found', 'There is no such comparison directory')
     return directory
   }
@@ -36,15 +49,15 @@ export function comparisonRoutes(services: Services): Handler[] {
   const chosen = async (caller: Caller) => {
     const { dirName, generatorFilter, sourceIds } = dirChosen(await selectionOf(caller))
     if (!generatorFilter) throw new ContractError('conflict', 'Apply a generator filter first')
-    const { runs } = await directoryOf(dirName)
+    const { runs } = await directoryOf(caller, dirName)
     return { dirName, generatorFilter, sourceIds, runs: filterRuns(runs, generatorFilter) }
   }
 
   return [
-    handle(getDirOptions, () => files.directories()),
+    handle(getDirOptions, ({ caller }) => namesFor(caller)),
 
     handle(setDir, async ({ caller, body: { dir_name: dirName } }) => {
-      if (!(await files.directories()).includes(dirName)) {
+      if (!(await namesFor(caller)).includes(dirName)) {
         throw new ContractError('not_found', 'There is no such comparison directory')
       }
       await choose(caller, { dirName, generatorFilter: null, sourceIds: null })
@@ -53,7 +66,7 @@ export function comparisonRoutes(services: Services): Handler[] {
 
     handle(getGeneratorOptions, async ({ caller }) => {
       const { dirName } = dirChosen(await selectionOf(caller))
-      return optionsOf((await directoryOf(dirName)).runs)
+      return optionsOf((await directoryOf(caller, dirName)).runs)
     }),
 
     handle(setGeneratorFilter, async ({ caller, body: generatorFilter }) => {
@@ -83,7 +96,7 @@ export function comparisonRoutes(services: Services): Handler[] {
 
     handle(listComparisonProblems, async ({ caller }) => {
       const selection = await selectionOf(caller)
-      return { problems: selection ? (await directoryOf(selection.dirName)).problems : [] }
+      return { problems: selection ? (await directoryOf(caller, selection.dirName)).problems : [] }
     }),
   ]
 }

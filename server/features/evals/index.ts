@@ -1,1 +1,2 @@
-export { evalRoutes } from './routes.ts'
+export { evalRoutes, type OwnSessions } from './routes.ts'
+export { removeScoresIn } from './score-store.ts'

@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import {
+  type EvalSession,
   getEval,
   getEvalPages,
   listEvalProblems,
@@ -15,24 +16,36 @@ import { type Caller, type Handler, handle } from '../../platform/http/handle.ts
 import type { Services } from '../../platform/services.ts'
 import { evalFiles } from './eval-files.ts'
 import { readScores, removeScore, writeScore } from './score-store.ts'
+import type { SessionPages } from './session-pages.ts'
 
-/** The sessions of automated evaluation, read from their folder, and the scores that people give in them; for administrators. */
-export function evalRoutes(services: Services): Handler[] {
+/** The sessions that a workspace itself has, besides the files of the installation. Their names differ from those of files. */
+export type OwnSessions = {
+  names(workspaceId: string): Promise<string[]>
+  /** Null when the workspace has no such session. */
+  read(workspaceId: string, name: string): Promise<EvalSession | null>
+}
+
+const NONE: OwnSessions = { names: async () => [], read: async () => null }
+
+/** The sessions of automated evaluation, read from their folder and from the workspace, and the scores that people give in them; for administrators. */
+export function evalRoutes(services: Services, own: OwnSessions = NONE): Handler[] {
   const files = evalFiles(services.config)
   const ofCaller = ({ workspaceId, accountId }: Caller, filename: string) => ({ workspaceId, accountId, filename })
   return [
-    handle(listEvals, () => files.names()),
+    handle(listEvals, async ({ caller }) => [...(await files.names()), ...(await own.names(caller.workspaceId))]),
 
     handle(listEvalProblems, async () => ({ problems: await files.problems() })),
 
-    handle(getEval, async ({ query: { filename } }) => {
-      const session = await usable(files.read(filename))
+    handle(getEval, async ({ caller, query: { filename } }) => {
+      const session = (await usable(files.read(filename))) ?? (await own.read(caller.workspaceId, filename))
       if (session) return session
       throw noFile()
     }),
 
-    handle(getEvalPages, async ({ query: { filename, from, count } }) => {
-      const pages = await usable(files.readPages(filename, from, count))
+    handle(getEvalPages, async ({ caller, query: { filename, from, count } }) => {
+      const pages =
+        (await usable(files.readPages(filename, from, count))) ??
+        pagesOf(await own.read(caller.workspaceId, filename), from, count)
       if (!pages) throw noFile()
       if (from > 0 && from >= pages.total)
         throw new ContractError('invalid_input', `It has ${pages.total} response evaluations`, {
@@ -48,7 +61,8 @@ export function evalRoutes(services: Services): Handler[] {
     ),
 
     handle(setEvalScore, async ({ caller, body: { filename, ...given } }) => {
-      if (!(await files.names()).includes(filename)) throw noFile()
+      const names = [...(await files.names()), ...(await own.names(caller.workspaceId))]
+      if (!names.includes(filename)) throw noFile()
       const score = { ...given, scored_at: services.now().toISOString() }
       await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         if (await writeScore(tx, ofCaller(caller, filename), score, MAX_SCORES)) return
@@ -63,6 +77,12 @@ export function evalRoutes(services: Services): Handler[] {
       })),
     ),
   ]
+}
+
+function pagesOf(session: EvalSession | null, from: number, count: number): SessionPages | null {
+  if (!session) return null
+  const { evaluators, response_evaluations: all } = session
+  return { total: all.length, evaluators, response_evaluations: all.slice(from, from + count) }
 }
 
 /** What was read; a file that cannot be used is refused with the reason. */

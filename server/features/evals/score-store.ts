@@ -33,6 +33,13 @@ export async function writeScore(
   return rows.length > 0
 }
 
+/** Removes all scores in sessions whose name begins so. */
+export async function removeScoresIn(tx: Tx, workspaceId: string, beginning: string): Promise<void> {
+  await sql`delete from eval_score where workspace_id = ${workspaceId} and starts_with(filename, ${beginning})`.execute(
+    tx,
+  )
+}
+
 /** Removes a score; false when there was none. */
 export async function removeScore(
   tx: Tx,

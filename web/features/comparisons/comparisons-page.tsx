@@ -8,6 +8,7 @@ import { FirstRun } from '../../ui/first-run.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
+import { NewRunButton, RunList } from '../evaluation/index.ts'
 import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
 import { type KeptPart } from './flow-address.ts'
 import { GeneratorMenu } from './generator-menu.tsx'
@@ -23,7 +24,7 @@ export function ComparisonsPage() {
   const flow = useComparisonFlow()
   const problems = useDirectoryProblems(flow.options === null ? null : flow.directory)
   return (
-    <Page title="Comparisons">
+    <Page title="Comparisons" actions={directories?.length === 0 ? null : <NewRunButton />}>
       <div className="flex flex-wrap gap-2">
         <Select
           aria-label="Directory"
@@ -78,6 +79,7 @@ export function ComparisonsPage() {
         </div>
       ) : null}
       <Content flow={flow} empty={directories?.length === 0} />
+      {flow.directory === '' ? <RunList screen="comparisons" onOpen={flow.openDirectory} /> : null}
     </Page>
   )
 }
@@ -105,10 +107,14 @@ function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
   if (sessions === null) {
     if (flow.failure) return null
     return (
-      <EmptyState icon={<Columns3 size={24} aria-hidden />} title="No comparison yet">
+      <EmptyState
+        icon={<Columns3 size={24} aria-hidden />}
+        title="No comparison yet"
+        actions={empty ? <NewRunButton primary /> : null}
+      >
         {empty ? (
           <>
-            <p>There are no comparison directories yet. Make the first one on the server:</p>
+            <p>There are no comparison directories yet. New run makes one of your own feedback. On the server:</p>
             <FirstRun commands={['groundswell eval generate --grid grid.json']}>
               Or add a directory to the comparisons folder.{' '}
               <code className="font-mono text-small">groundswell demo</code> shows a finished example.

@@ -54,6 +54,8 @@ const start: State = {
 
 export type ComparisonFlow = State & {
   chooseDirectory: (name: string) => void
+  /** Chooses a directory, and all of its generators. */
+  openDirectory: (name: string) => void
   toggle: (group: keyof GeneratorOptions, value: string | number) => void
   applyFilter: () => void
   chooseSource: (source: string) => void
@@ -117,6 +119,10 @@ export function useComparisonFlow(): ComparisonFlow {
     return step('Failed to set input filter.', work, () => void chooseSource(source, index))
   }
 
+  const openDirectory = async (directory: string) => {
+    if (await chooseDirectory(directory)) await applyFilter(NOTHING_TICKED)
+  }
+
   const refresh = (source: string, index: number) => {
     const work = async () => {
       await call(setInputFilter, { body: { input_filter: source } })
@@ -157,6 +163,7 @@ export function useComparisonFlow(): ComparisonFlow {
   return {
     ...state,
     chooseDirectory: (name) => void chooseDirectory(name),
+    openDirectory: (name) => void openDirectory(name),
     toggle: (group, value) => setState((old) => ({ ...old, ticked: toggleOption(old.ticked, group, value) })),
     applyFilter: () => void applyFilter(state.ticked),
     chooseSource: (name) => void chooseSource(name),

@@ -5,6 +5,7 @@ import { Select } from '../../ui/field.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
 import { FirstRun } from '../../ui/first-run.tsx'
 import { Page } from '../../ui/page.tsx'
+import { GradeRunButton, NewRunButton, RunList } from '../evaluation/index.ts'
 import { useEvalNames, useEvalProblems } from './eval-queries.ts'
 import { SessionReader } from './session-reader.tsx'
 
@@ -17,7 +18,7 @@ export function EvalPage() {
   const filename = address.get('eval') ?? ''
   const choose = (name: string) => setAddress(name === '' ? {} : { eval: name }, { replace: true })
   return (
-    <Page title="Eval">
+    <Page title="Eval" actions={<GradeRunButton />}>
       <Select
         aria-label="Eval session"
         className="w-full sm:w-80"
@@ -34,10 +35,14 @@ export function EvalPage() {
       </Select>
       <FileProblemList problems={problems} />
       {filename === '' ? (
-        <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval selected">
+        <EmptyState
+          icon={<ClipboardCheck size={24} aria-hidden />}
+          title="No eval selected"
+          actions={known?.length === 0 ? <NewRunButton /> : null}
+        >
           {known?.length === 0 ? (
             <>
-              <p>There are no evaluation files yet. Make the first one on the server:</p>
+              <p>There are no evaluation files yet. Start a run of your own feedback, then grade it. On the server:</p>
               <FirstRun
                 commands={[
                   'groundswell eval generate --grid grid.json',
@@ -55,6 +60,7 @@ export function EvalPage() {
       ) : (
         <SessionReader key={filename} filename={filename} />
       )}
+      {filename === '' ? <RunList screen="evals" onOpen={choose} /> : null}
     </Page>
   )
 }

@@ -15,6 +15,8 @@ export type Surroundings = {
   encodeAll: (texts: readonly string[]) => Promise<SentenceEncoder | null>
   /** of the encoder without our adapter, with which replies of a model are checked */
   encode: (texts: readonly string[]) => Promise<readonly Float32Array[] | null>
+  /** Groups elsewhere than in this thread. Default: here. */
+  group?: (items: SplitItem[], options: { encoder?: SentenceEncoder }) => Promise<Grouping>
   signal: AbortSignal
 }
 
@@ -27,7 +29,7 @@ export class CannotAnswer extends Error {
 export class Answerer {
   readonly #surroundings: Surroundings
   readonly #meter: TokenMeter
-  readonly #groupings = new Map<string, Grouping>()
+  readonly #groupings = new Map<string, Promise<Grouping>>()
   readonly #models = new Map<string, Promise<WindowModel>>()
   #encoder: SentenceEncoder | null = null
 
@@ -47,7 +49,7 @@ export class Answerer {
   async answer(generator: Generator, window: Window, repeat: number): Promise<Answer> {
     const items = itemsOf(window.messages)
     if (generator.method === 'built-in') {
-      return answerOf(this.#grouping(generator.llm_model_name, window, items, repeat), items, generator)
+      return answerOf(await this.#grouping(generator.llm_model_name, window, items, repeat), items, generator)
     }
     const model = await this.model(generator.llm_model_name)
     const sampling = samplingOf(generator)
@@ -79,13 +81,16 @@ export class Answerer {
     return opened
   }
 
-  #grouping(model: string, window: Window, items: SplitItem[], repeat: number): Grouping {
+  #grouping(model: string, window: Window, items: SplitItem[], repeat: number): Promise<Grouping> {
     const { source_id, datetime_from, datetime_to } = window
     const key = JSON.stringify([model, source_id, datetime_from, datetime_to, repeat])
     const known = this.#groupings.get(key)
     if (known) return known
     const encoder = model === 'sentences' ? this.#encoder : null
-    const made = group(repeat === 0 ? items : shuffled(items, repeat), encoder ? { encoder } : {})
+    const { group: groupElsewhere } = this.#surroundings
+    const ordered = repeat === 0 ? items : shuffled(items, repeat)
+    const options = encoder ? { encoder } : {}
+    const made = groupElsewhere ? groupElsewhere(ordered, options) : Promise.resolve(group(ordered, options))
     this.#groupings.set(key, made)
     return made
   }

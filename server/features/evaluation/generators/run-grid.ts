@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { z } from 'zod'
 import { replaceFile } from '../../../platform/files/replace-file.ts'
-import { loadWindowModels } from '../../models/index.ts'
-import { Answerer, CannotAnswer, type Surroundings } from './answerer.ts'
+import { Answerer, type Surroundings } from './answerer.ts'
+import { answerCell, Cell, cellNames, reasonOf, runOf, usesEncoder } from './cell.ts'
 import { type Generator, labelOf } from './generator.ts'
 import type { Grid } from './grid.ts'
-import type { Answer } from './responses-of.ts'
-import { BudgetReached, TokenMeter } from './token-meter.ts'
-import { formatInput, type Window } from './window.ts'
+import { TokenMeter } from './token-meter.ts'
+import type { Window } from './window.ts'
 
-/** Changes when the same cell would be answered otherwise for a reason that is not in its key. */
-const CELL_VERSION = 1
 /** Hidden from the lists of files. */
 const CELLS = '.cells'
 const SPENT = 'spent.json'
-
-const Answered = z.object({ responses: z.array(z.record(z.string(), z.unknown())), members: z.array(z.array(z.int())) })
-
-/** What one generator answered to one window, as it is kept. `seconds`: of all its calls; absent for a generator that calls no model. */
-const Cell = z.object({
-  answers: z.array(Answered).min(1),
-  usage: z.optional(z.object({ calls: z.int(), tokens: z.number(), seconds: z.number() })),
-})
-type Cell = z.infer<typeof Cell>
 
 type GridEstimate = {
   generators: number
@@ -68,19 +55,10 @@ export function openGrid(
   const cells = path.join(folder, CELLS)
   const all = grid.generators.flatMap((generator) => windows.map((window) => ({ generator, window })))
 
-  /** Where a cell is kept: named after everything that its answer depends on. */
+  /** Where each cell is kept. */
   const keys = async () => {
-    const needsEncoder = grid.generators.some(usesEncoder)
-    const encoder = needsEncoder ? ((await surroundings.encodeAll([]))?.space ?? null) : null
-    const prompts = grid.generators.every(({ method }) => method === 'built-in')
-      ? null
-      : await (await loadWindowModels()).promptFingerprint()
-    return all.map(({ generator: { label: _label, ...generator }, window }) => {
-      const made =
-        generator.method === 'built-in' ? [generator.llm_model_name === 'words' ? null : encoder] : [encoder, prompts]
-      const parts = [CELL_VERSION, ENGINE_VERSION, made, generator, window, grid.repeats]
-      return path.join(cells, `${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}.json`)
-    })
+    const nameOf = await cellNames(grid.generators, surroundings)
+    return all.map(({ generator, window }) => path.join(cells, `${nameOf(generator, window, grid.repeats)}.json`))
   }
 
   return {
@@ -162,47 +140,6 @@ export function openGrid(
   }
 }
 
-const usesEncoder = ({ method, llm_model_name }: Generator) => method === 'built-in' && llm_model_name === 'sentences'
-
-async function answerCell(
-  answerer: Answerer,
-  meter: TokenMeter,
-  { generator, window, repeats }: { generator: Generator; window: Window; repeats: number },
-): Promise<Cell> {
-  const [calls, tokens, began] = [meter.calls, meter.spent, performance.now()]
-  const answers: Answer[] = []
-  for (let repeat = 0; repeat <= repeats; repeat++) {
-    const { responses, members } = await answerer.answer(generator, window, repeat)
-    answers.push({ responses, members })
-  }
-  if (generator.method === 'built-in') return { answers }
-  const seconds = Math.round((performance.now() - began) / 100) / 10
-  return { answers, usage: { calls: meter.calls - calls, tokens: meter.spent - tokens, seconds } }
-}
-
-/** A run of a comparison file, with what grading needs besides: the members of each response, and the repeats. */
-function runOf({ generator, window }: { generator: Generator; window: Window }, { answers, usage }: Cell) {
-  const [first, ...repeats] = answers as [Answer, ...Answer[]]
-  const { source_id, datetime_from, datetime_to, messages } = window
-  const { temperature, reasoning, verbosity, label: _label, ...rest } = generator
-  return {
-    generator: {
-      label: labelOf(generator),
-      ...rest,
-      llm_temperature: temperature,
-      llm_reasoning: reasoning,
-      llm_verbosity: verbosity,
-    },
-    source_id,
-    datetime_from,
-    datetime_to,
-    formatted_user_input: formatInput(messages),
-    ...first,
-    ...(repeats.length > 0 ? { repeats } : {}),
-    ...(usage ? { usage } : {}),
-  }
-}
-
 /** A readable file name that no other generator has. */
 function slugOf(generator: Generator): string {
   const words =
@@ -211,15 +148,6 @@ function slugOf(generator: Generator): string {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   const hash = createHash('sha256').update(JSON.stringify(generator)).digest('hex').slice(0, 6)
   return [...words.join('-').slice(0, 60).split('-'), hash].join('-')
-}
-
-/** Why a cell has no answer, and whether others may still get one. Null: not a failure of a generator. */
-function reasonOf(error: unknown): { text: string; continues: boolean } | null {
-  if (error instanceof CannotAnswer) return { text: error.message, continues: true }
-  if (error instanceof BudgetReached) return { text: error.message, continues: false }
-  if (!(error instanceof Error) || !('kind' in error) || !('charged' in error)) return null
-  const text = `The language model did not answer: ${error.message}.`
-  return { text, continues: error.kind === 'rejected' }
 }
 
 async function readCell(file: string): Promise<Cell | null> {

@@ -51,6 +51,14 @@ const everyTable = `
   insert into eval_score (workspace_id, account_id, filename, page, evaluator, score, reason, scored_at)
     select workspace_id, account_id, 'a.json', 0, 0, 1, 'why', now() from member where workspace_id = $1;
   insert into case_consent (workspace_id, given_by, given_at) values ($1, 'Ann', now());
+  insert into evaluation_run (workspace_id, id, name, generators, repeats, state, started_by, started_at)
+    values ($1, '${id(8)}', 'one', '[]', 0, 'answered', 'Ann', now());
+  insert into evaluation_window (workspace_id, run_id, number, source_id, datetime_from, datetime_to)
+    values ($1, '${id(8)}', 0, 'one', '2026-01-01', '2026-01-02');
+  insert into evaluation_message (workspace_id, run_id, window_number, place, item_id)
+    select workspace_id, '${id(8)}', 0, 0, id from feedback_item where workspace_id = $1;
+  insert into evaluation_answer (workspace_id, run_id, window_number, generator, key, answer) values ($1, '${id(8)}', 0, 0, 'one', '{}');
+  insert into evaluation_grade (workspace_id, run_id, window_number, generator, grade) values ($1, '${id(8)}', 0, 0, '{}');
   insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
   insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
   insert into tag_check (workspace_id, issue_number, revision, tags, counted_at) values ($1, 1, 1, '', now());

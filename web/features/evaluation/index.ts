@@ -1,0 +1,3 @@
+export { GradeRunButton } from './grade-run-button.tsx'
+export { NewRunButton } from './new-run-button.tsx'
+export { RunList } from './run-list.tsx'

@@ -1,0 +1,100 @@
+import {
+  cancelEvaluationRun,
+  deleteEvaluationRun,
+  type EvaluationRun,
+  estimateEvaluationRun,
+  getEvaluationOptions,
+  gradeEvaluationRun,
+  listEvaluationRuns,
+  type RunPlan,
+  resumeEvaluationRun,
+  startEvaluationRun,
+} from '@groundswell/contract/evaluation/runs.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { CallError, call } from '../client/index.ts'
+
+const RUNS = ['evaluation-runs']
+/** How often the list is loaded again while something runs. */
+const PROGRESS_MS = 1_000
+
+export const isActive = ({ state }: EvaluationRun) => state === 'answering' || state === 'grading'
+
+/** The runs of the workspace; null on a server without them. Loaded again while one is active. */
+export function useRuns() {
+  return useQuery({
+    queryKey: [...RUNS, 'list'],
+    queryFn: async () => {
+      try {
+        return (await call(listEvaluationRuns, {})).runs
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    refetchInterval: (query) => (query.state.data?.some(isActive) ? PROGRESS_MS : false),
+  })
+}
+
+/** What a new run can be made of. */
+export function useRunOptions() {
+  return useQuery({ queryKey: [...RUNS, 'options'], queryFn: () => call(getEvaluationOptions, {}), retry: false })
+}
+
+/** What a run would take; `plan` is null until it can be estimated. */
+export function useEstimate(plan: RunPlan | null) {
+  return useQuery({
+    queryKey: [...RUNS, 'estimate', plan],
+    queryFn: () => call(estimateEvaluationRun, { body: plan as RunPlan }),
+    enabled: plan !== null,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+/** Starts a run; then the list of directories has it. */
+export function useStartRun() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (plan: RunPlan) => call(startEvaluationRun, { body: plan }),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [...RUNS, 'list'] }),
+        client.invalidateQueries({ queryKey: ['comparisons', 'directories'] }),
+      ])
+    },
+  })
+}
+
+const ACTIONS = {
+  cancel: { route: cancelEvaluationRun, failed: 'The run was not cancelled' },
+  resume: { route: resumeEvaluationRun, failed: 'The run was not resumed' },
+  grade: { route: gradeEvaluationRun, failed: 'The run was not graded' },
+} as const
+
+export type RunAction = keyof typeof ACTIONS | 'delete'
+
+/** Changes a run, and shows it as it then is. */
+export function useRunAction() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ run, action }: { run: EvaluationRun; action: RunAction }) => {
+      const params = { run_id: run.run_id }
+      if (action === 'delete') await call(deleteEvaluationRun, { params })
+      else await call(ACTIONS[action].route, { params })
+    },
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [...RUNS, 'list'] }),
+        client.invalidateQueries({ queryKey: ['comparisons', 'directories'] }),
+        client.invalidateQueries({ queryKey: ['evals', 'names'] }),
+      ])
+    },
+    onError: (error, { action }) =>
+      toast({
+        title: action === 'delete' ? 'The run was not deleted' : ACTIONS[action].failed,
+        description: error.message,
+        tone: 'destructive',
+      }),
+  })
+}
