@@ -22,7 +22,7 @@ const WORDS_WEIGHT = 0.2
 /** Statements of one workspace are alike in what it is about: so much of that is left of a sentence vector. */
 const RESIDUAL_MEAN_COSINE = 0.08
 
-/** What the dot product of rows of which only one has a sentence vector is multiplied by. */
+/** The factor for the dot product of two rows when only one has a sentence vector. */
 export const MIXED_FACTOR = 1 / Math.sqrt(WORDS_WEIGHT)
 
 /**
