@@ -5,6 +5,7 @@ export type KnownLanguage = keyof typeof LEXICONS
 /** The language of a text; `other`: unknown, or without a lexicon. */
 export type Language = KnownLanguage | 'other'
 
+/** The codes of `LEXICONS`, in its order. */
 export const KNOWN_LANGUAGES = Object.keys(LEXICONS) as KnownLanguage[]
 
 /** The languages in which a word is common. */

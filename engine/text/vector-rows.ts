@@ -12,7 +12,7 @@ const MIN_CENTRING_COUNT = 50
 /** At most this length of the mean is subtracted: where all statements say the same, the mean is what they say. */
 const MAX_MEAN_LENGTH = 0.5
 
-/** What a row is made of. */
+/** What a row is made of: nothing, the vectors of its words, or a sentence vector. */
 export const UNKNOWN = 0
 export const WORDS = 1
 export const SENTENCE = 2
