@@ -1,3 +1,4 @@
+import type * as contract from '@groundswell/contract/settings.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { authenticate } from '../../auth/index.ts'
@@ -9,7 +10,7 @@ import { readSettings } from './store.ts'
 
 // The first step of the recipe "A settings field" in docs/architecture.md.
 vi.mock('@groundswell/contract/settings.ts', async (load) => {
-  const real = await load<typeof import('@groundswell/contract/settings.ts')>()
+  const real = await load<typeof contract>()
   const Settings = z.extend(real.Settings, { quiet_days: z.optional(z.array(z.enum(['sat', 'sun']))) })
   const reply = z.object({ message: z.string(), data: Settings })
   return { ...real, Settings, updateSettings: { ...real.updateSettings, body: Settings, reply } }
