@@ -350,7 +350,7 @@ export type AmbiguousZone = { name: string; offset: number; places: readonly { o
  */
 export type FilePreview = {
   format: FileFormat
-  /** How many files of an archive are read as one, and the visible sheets of a workbook, of which `sheet` is read. */
+  /** How many files of an archive are read as one. The visible sheets of a workbook; `sheet` is the one that is read. */
   files: number
   sheets: string[]
   sheet: string | null

@@ -168,7 +168,7 @@ export const testConnection = route({
   example: ({ destination }) => ({ params: { tile: destination } }),
 })
 
-/** Also discards what is held for the destination. `not_configured`: the tile is not connected. */
+/** Disconnects a tile and discards the pushes held for it. `not_configured`: the tile is not connected. */
 export const disconnect = route({
   name: 'disconnect',
   summary: 'Disconnect; imported feedback stays',

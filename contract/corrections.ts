@@ -139,7 +139,7 @@ export const previewCorrection = route({
   }),
 })
 
-/** Also for insights that a correction has ended, so that a merge can be undone from either side. */
+/** The corrections of an insight. It may have ended by one, so that a merge can be undone from either side. */
 export const listCorrections = route({
   name: 'listCorrections',
   summary: 'The corrections that touched one insight, newest first, at most 100',

@@ -20,6 +20,7 @@ function unpacked(text: string): Float16Array {
   return new Float16Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer)
 }
 
+/** The cosine of two vectors of `DIMENSIONS` numbers. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [dot, squaresOfA, squaresOfB] = [0, 0, 0]
   for (let i = 0; i < DIMENSIONS; i++) {

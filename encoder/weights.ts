@@ -15,6 +15,7 @@ const PANEL = 8
 export type Linear = { weights: number; scales: number; bias: number; columns: number; depth: number }
 /** A layer normalisation: offsets. */
 type Norm = { weight: number; bias: number }
+/** The weights of one layer of the encoder. */
 export type Layer = {
   attention: Linear
   attended: Linear

@@ -10,6 +10,7 @@ import { textToEncode } from './text/encoding-text.ts'
 import type { Language } from './text/language.ts'
 import { prepare, type SplitItem } from './text/prepare.ts'
 
+/** How `group` works on a file. */
 export type GroupOptions = {
   /** breaks ties between equal choices */
   seed?: number
@@ -50,6 +51,7 @@ export type Insight = {
   mentions: { itemId: string; statementIds: string[] }[]
 }
 
+/** What `group` returns: insights with most mentions first, and the ids of items in none. */
 export type Grouping = { insights: Insight[]; ungrouped: string[] }
 
 /**

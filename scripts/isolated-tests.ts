@@ -12,6 +12,7 @@ export const ISOLATED_TESTS = [
   'server/features/deliveries/trackers/status.test.ts',
   'server/features/deliveries/trackers/titles.test.ts',
   'server/features/insights/grouping/states-vectors.test.ts',
+  'server/features/settings/new-field.test.ts',
   'server/features/syncs/tracker-events.test.ts',
   'web/features/accounts/session.test.ts',
   'web/features/client/hosted-client.test.ts',

@@ -117,5 +117,5 @@ export const OPEN_TO_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
   'insights:write': ['createInsight', 'correctInsight', 'previewCorrection', 'undoCorrection'],
 }
 
-/** Those of them that change something. */
+/** The calls of API keys that change something. */
 export const CHANGED_BY_KEYS = ['sendFeedback', 'createInsight', 'correctInsight', 'undoCorrection']

@@ -1,5 +1,6 @@
 import type { Context } from '../connector.ts'
 import type { InsightDocument } from '../kit/documents/insight-document.ts'
+import { reopenedText } from '../kit/documents/reopened-text.ts'
 import { call } from './client.ts'
 import { projectPath } from './place.ts'
 import { Refusal } from './refusal.ts'
@@ -66,10 +67,6 @@ async function changeComment(context: Context, path: string, comment: number, te
   }
 }
 
-/** Numbers and a date only: nothing in it has to be escaped. */
-function commentText({ counts, updated, marker }: InsightDocument): string {
-  const mentions = counts.mentions === 1 ? '1 mention' : `${counts.mentions} mentions`
-  const people = counts.people === 1 ? '1 person' : `${counts.people} people`
-  const day = updated.toISOString().slice(0, 10)
-  return `<p>Customers mentioned this again after the work item was closed: ${mentions} from ${people} in total, as of ${day}. <code>${tagOf(marker)}</code></p>`
+function commentText(document: InsightDocument): string {
+  return `<p>${reopenedText(document, 'work item')} <code>${tagOf(document.marker)}</code></p>`
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import type { InsightDocument } from '../kit/documents/insight-document.ts'
+import { reopenedOpening, reopenedText } from '../kit/documents/reopened-text.ts'
 import { call, path } from './client.ts'
 import { Missing, NoAccess } from './refusal.ts'
 import { Comment, Comments } from './schema.ts'
 
-const OPENING = 'Customers mentioned this again after the task was closed: '
+const OPENING = reopenedOpening('task')
 
 /** ClickUp's page of comments, newest first. */
 const PAGE = 25
@@ -21,7 +22,7 @@ export async function writeComment(
   document: InsightDocument,
   known: string | null,
 ): Promise<string> {
-  const text = commentText(document)
+  const text = reopenedText(document, 'task')
   const id = known ?? (await findComment(context, taskId))
   if (id !== null && (await changeComment(context, id, text))) return id
   const created = await call(context, {
@@ -71,10 +72,4 @@ async function changeComment(context: Context, id: string, text: string): Promis
     if (error instanceof Missing || error instanceof NoAccess) return false
     throw error
   }
-}
-
-function commentText({ counts, updated }: InsightDocument): string {
-  const mentions = counts.mentions === 1 ? '1 mention' : `${counts.mentions} mentions`
-  const people = counts.people === 1 ? '1 person' : `${counts.people} people`
-  return `${OPENING}${mentions} from ${people} in total, as of ${updated.toISOString().slice(0, 10)}.`
 }

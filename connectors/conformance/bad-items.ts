@@ -6,7 +6,7 @@ import { pullOf, type SourceSubject } from './source-run.ts'
 type Json = Record<string, unknown>
 /** An object of a response that has an id, and the call whose response it is, without ids. `where`: its place in the response. */
 export type Found = { call: string; where: string; id: string; value: Json }
-/** A field of one such object, which is null in every response. `silent`: without it there may be nothing to read. */
+/** A field that is null in every response, of an object in a list. `silent`: without it there may be nothing to read. */
 export type Nulled = Omit<Found, 'value'> & { field: readonly string[]; silent: boolean }
 
 /** Responses as `change` returns them. */

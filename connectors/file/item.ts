@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isBlank } from '@groundswell/contract/values/blank-text.ts'
 import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
+import { counted } from '../kit/text/counted.ts'
 import { shownText } from '../kit/text/shown-text.ts'
 import { readDate } from './dates/dates.ts'
 import type { Layout } from './layout.ts'
@@ -152,7 +153,7 @@ function attributesOf(
 }
 
 function wrongCells(cells: readonly string[], text: number, expected: number | null): string | null {
-  const count = `${cells.length} ${cells.length === 1 ? 'column' : 'columns'}`
+  const count = counted(cells.length, 'column')
   if (cells.length <= text) return `The row has ${count}, the text is expected in column ${text + 1}`
   if (expected === null || cells.length <= expected) return null
   const extra = cells.slice(expected).some((cell) => cell.trim() !== '')

@@ -1,5 +1,6 @@
 import type { Context } from '../connector.ts'
 import type { InsightDocument } from '../kit/documents/insight-document.ts'
+import { reopenedText } from '../kit/documents/reopened-text.ts'
 import { call } from './client.ts'
 import { currentPlace, issuePath } from './issues.ts'
 import { entries, type PageQuery } from './pages.ts'
@@ -29,12 +30,8 @@ export async function writeComment(
   return (await call(context, { method: 'POST', name: 'issues.createComment', path, json, schema: Comment })).id
 }
 
-function commentText({ counts, updated, marker }: InsightDocument): string {
-  const mentions = `${counts.mentions} ${counts.mentions === 1 ? 'mention' : 'mentions'}`
-  const people = `${counts.people} ${counts.people === 1 ? 'person' : 'people'}`
-  const date = updated.toISOString().slice(0, 10)
-  const text = `Customers mentioned this again after the issue was closed: ${mentions} from ${people} in total, as of ${date}.`
-  return `${text}\n\n${hiddenMarker(marker)}`
+function commentText(document: InsightDocument): string {
+  return `${reopenedText(document, 'issue')}\n\n${hiddenMarker(document.marker)}`
 }
 
 const hiddenMarker = (marker: string) => `<!-- insight-comment:${marker.replace(/[^\w-]/g, '').slice(0, 64)} -->`

@@ -1,6 +1,5 @@
+import { counted } from '../kit/text/counted.ts'
 import type { State } from './cursor.ts'
-
-const figure = (count: number) => count.toLocaleString('en')
 
 /** What is known to be missing, as text for the tile. */
 export function missing(state: State): string | null {
@@ -8,14 +7,12 @@ export function missing(state: State): string | null {
   const unlisted = Math.max(state.missing, state.unlisted)
   const words: string[] = []
   if (unlisted > 0) {
-    const what = unlisted === 1 ? '1 conversation' : `${figure(unlisted)} conversations`
-    words.push(`Help Scout counts ${what} more than it listed`)
+    words.push(`Help Scout counts ${counted(unlisted, 'conversation')} more than it listed`)
   }
   if (short.length > 0) {
     const threads = short.reduce((sum, one) => sum + one.missing, 0)
-    const what = threads === 1 ? '1 message' : `${figure(threads)} messages`
     const where = short.length === 1 ? `conversation ${short[0]?.id}` : `${short.length} conversations`
-    words.push(`Help Scout returned ${what} fewer than it counts in ${where}`)
+    words.push(`Help Scout returned ${counted(threads, 'message')} fewer than it counts in ${where}`)
   }
   return words.length === 0 ? null : `${words.join('. ')}.`
 }

@@ -56,7 +56,7 @@ function accept(context: Context, state: State, { items, malformed }: Listing): 
   acceptWithout(state.aside, unread, { message, read: items.length, now: context.now() })
 }
 
-/** Those that changed and are chosen wait for their threads to be read. */
+/** Adds the chosen conversations that changed to those whose threads are still to be read. */
 async function take(context: Context, state: State, selection: Selection, taken: Taken): Promise<Found> {
   const { items, malformed, page, number } = taken
   const known = new Map([...state.before, ...state.seen])
@@ -99,7 +99,7 @@ export function endPass(state: State, now: Date): boolean {
   return !state.fresh || state.passes >= MAX_PASSES
 }
 
-/** Those of this pass come first. */
+/** A conversation’s place in the order of reading: those of this pass first. */
 function rank(seen: Listed, id: number): number {
   const index = seen.findIndex(([one]) => one === id)
   return index < 0 ? seen.length : index

@@ -1,6 +1,5 @@
+import { counted, figure } from '../kit/text/counted.ts'
 import type { State } from './cursor.ts'
-
-const figure = (count: number) => count.toLocaleString('en')
 
 /** What is known to be missing, as text for the tile. */
 export function missing({ gap, short, large, start }: State): string | null {
@@ -13,7 +12,7 @@ export function missing({ gap, short, large, start }: State): string | null {
   }
   if (short.length > 0) {
     const parts = short.reduce((sum, conversation) => sum + conversation.missing, 0)
-    const what = parts === 1 ? '1 message or event' : `${figure(parts)} messages and events`
+    const what = counted(parts, 'message or event', 'messages and events')
     words.push(`Intercom returned ${what} fewer than it counts in ${where(short.map(({ id }) => id))}`)
   }
   if (large.length > 0) words.push(`Intercom’s response is too large to be read for ${where(large)}`)

@@ -18,7 +18,7 @@ export async function revoke(context: Context): Promise<void> {
       refusals: { 403: new IntercomRefusal(403, 'Intercom did not allow the app to uninstall itself') },
     })
   } catch (error) {
-    // It was removed at Intercom before.
+    // It was already removed at Intercom.
     if (error instanceof AuthExpired) return
     if (!(error instanceof IntercomRefusal)) throw error
     context.log.warn({ status: error.status }, 'Intercom did not uninstall the app: remove it there')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import type { AdfDocument } from '../kit/documents/document-adf.ts'
 import type { InsightDocument } from '../kit/documents/insight-document.ts'
+import { reopenedText } from '../kit/documents/reopened-text.ts'
 import { Rejected } from '../kit/errors.ts'
 import { call, JiraRefusal, unlessMissing } from './client.ts'
 import { Comment, Comments } from './schema.ts'
@@ -57,21 +58,17 @@ async function findComment(context: Context, { site, issue }: IssueRef, marker: 
   return comments.find(({ body }) => JSON.stringify(body ?? null).includes(marker))?.id ?? null
 }
 
-function commentOf({ counts, updated, marker }: InsightDocument): AdfDocument {
-  const mentions = counts.mentions === 1 ? '1 mention' : `${counts.mentions} mentions`
-  const people = counts.people === 1 ? '1 person' : `${counts.people} people`
-  const day = updated.toISOString().slice(0, 10)
-  const text = `Customers mentioned this again after the issue was closed: ${mentions} from ${people} in total, as of ${day}.`
+function commentOf(document: InsightDocument): AdfDocument {
   return {
     type: 'doc',
     version: 1,
     content: [
-      { type: 'paragraph', content: [{ type: 'text', text }] },
+      { type: 'paragraph', content: [{ type: 'text', text: reopenedText(document, 'issue') }] },
       {
         type: 'paragraph',
         content: [
           { type: 'text', text: 'Insight ' },
-          { type: 'text', text: marker, marks: [{ type: 'code' }] },
+          { type: 'text', text: document.marker, marks: [{ type: 'code' }] },
         ],
       },
     ],

@@ -8,7 +8,7 @@ const MAX_PAGES = 10
 
 type IssueType = { id: string; name: string }
 
-/** The types of which issues can be created in a project, without subtasks, which need a parent. Null: there is no such project. */
+/** The issue types that can be created in a project, without subtasks, which need a parent. Null: there is no such project. */
 export async function issueTypesOf(context: Context, site: JiraSite, project: string): Promise<IssueType[] | null> {
   const types = await unlessUnknown(
     allOf((startAt) =>

@@ -1,5 +1,6 @@
 import type { Context } from '../connector.ts'
 import type { InsightDocument } from '../kit/documents/insight-document.ts'
+import { reopenedText } from '../kit/documents/reopened-text.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
 import { derivedId } from './derived-id.ts'
@@ -34,7 +35,7 @@ export async function writeComment(
   exists: boolean,
 ): Promise<boolean> {
   const id = derivedId('comment', document.marker)
-  const body = commentText(document)
+  const body = reopenedText(document, 'issue')
   const create = () => call(context, COMMENT_CREATE, { input: { id, issueId, body, doNotSubscribeToIssue: true } })
   const update = () => call(context, COMMENT_UPDATE, { id, input: { body } })
   for (const attempt of exists ? [update, create] : [create, update]) {
@@ -52,11 +53,4 @@ async function isAccepted(attempt: () => Promise<unknown>): Promise<boolean> {
     if (!(error instanceof Rejected) || error instanceof NotAllowed) throw error
     return false
   }
-}
-
-function commentText({ counts, updated }: InsightDocument): string {
-  const mentions = counts.mentions === 1 ? '1 mention' : `${counts.mentions} mentions`
-  const people = counts.people === 1 ? '1 person' : `${counts.people} people`
-  const day = updated.toISOString().slice(0, 10)
-  return `Customers mentioned this again after the issue was closed: ${mentions} from ${people} in total, as of ${day}.`
 }

@@ -1,6 +1,7 @@
 import type { Context, Page } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { attempt, dueAgain, isAside, shownAside, takeBack } from '../kit/set-aside.ts'
+import { counted } from '../kit/text/counted.ts'
 import { read, SlackRefusal } from './client.ts'
 import { type ChannelState, newChannel, openState, type State } from './cursor.ts'
 import { listChannels, rememberChannels } from './directory.ts'
@@ -158,8 +159,8 @@ function missing(state: State): string | null {
   const words = Object.entries(state.channels).flatMap(([id, channel]) => {
     const threads = channel.short.length
     const replies = channel.short.reduce((sum, thread) => sum + thread.missing, 0)
-    const where = `${threads} ${threads === 1 ? 'thread' : 'threads'} of ${nameOf(id, channel)}`
-    const short = `Slack gave ${replies} ${replies === 1 ? 'reply' : 'replies'} fewer than it counts in ${where}`
+    const where = `${counted(threads, 'thread')} of ${nameOf(id, channel)}`
+    const short = `Slack gave ${counted(replies, 'reply', 'replies')} fewer than it counts in ${where}`
     return [...(channel.problem === null ? [] : [channel.problem]), ...(threads > 0 ? [short] : [])]
   })
   return words.length === 0 ? null : `${words.join('. ')}.`

@@ -72,7 +72,7 @@ export async function readThread(
   return { ...found, complete: span && page.malformed.length === 0 ? [span] : [] }
 }
 
-/** A thread of which only new replies were read, and which has fewer than before and these: it is read as a whole. */
+/** Ends the reading of a thread. One with fewer replies than were known and read now is read again as a whole. */
 function endThread(channel: ChannelState, thread: Thread, missing: number): void {
   const { ts, oldest, count, got } = thread
   const before = channel.counts[ts]

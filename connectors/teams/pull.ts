@@ -1,5 +1,6 @@
 import type { Context, Page } from '../connector.ts'
 import { attempt, isAside, type SetAside, shownAside, takeBack, wasSetAside } from '../kit/set-aside.ts'
+import { counted } from '../kit/text/counted.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, GraphRefusal, settingsOf } from './client.ts'
 import { type ChannelState, channelState, openState, type State } from './cursor.ts'
@@ -127,13 +128,11 @@ function missing(state: State, { channels, refused: teams, lost }: Chosen): stri
   ]
   const unread = read.filter(({ at }) => at.unread.length > 0)
   const shown = refused.map(({ name, status }) => `${name} (${status})`).join(', ')
-  const threads = unread.map(({ at, name }) => `${count(at.unread.length, 'post')} in ${name}`).join(', ')
+  const threads = unread.map(({ at, name }) => `${counted(at.unread.length, 'post')} in ${name}`).join(', ')
   const parts = [
-    ...(lost > 0 ? [`${count(lost, 'chosen team')} not found in this organisation.`] : []),
+    ...(lost > 0 ? [`${counted(lost, 'chosen team')} not found in this organisation.`] : []),
     ...(shown === '' ? [] : [`Microsoft refuses to show ${shown}.`]),
     ...(threads === '' ? [] : [`Not all replies could be read: ${threads}.`]),
   ]
   return parts.length > 0 ? parts.join(' ') : null
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

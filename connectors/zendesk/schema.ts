@@ -106,7 +106,7 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-/** The events of an audit are of many kinds, of which only conversations are read. */
+/** An audit has many kinds of events. Only conversations are read. */
 export const ChatEvent = z.object({ id: Id, value: z.object({ history: z.array(z.unknown()) }) })
 
 const Audit = z.object({ created_at: lenient(Time), events: lenient(z.array(z.unknown())) })

@@ -1,5 +1,6 @@
 import type { Context } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
+import { counted, figure } from '../kit/text/counted.ts'
 import { call } from './client.ts'
 import { isFirstRound, type State } from './cursor.ts'
 import { SearchCount } from './schema.ts'
@@ -48,8 +49,6 @@ async function countTickets(context: Context, { start, tally }: State): Promise<
   }
 }
 
-const figure = (count: number) => count.toLocaleString('en')
-
 /** What is known to be missing, as text for the tile. */
 export function missing({ tally, short, start }: State): string | null {
   const words: string[] = []
@@ -61,9 +60,8 @@ export function missing({ tally, short, start }: State): string | null {
   }
   if (short.length > 0) {
     const comments = short.reduce((sum, ticket) => sum + ticket.missing, 0)
-    const what = comments === 1 ? '1 comment' : `${figure(comments)} comments`
     const where = short.length === 1 ? `ticket ${short[0]?.id}` : `${short.length} tickets`
-    words.push(`Zendesk returned ${what} fewer than it counts in ${where}`)
+    words.push(`Zendesk returned ${counted(comments, 'comment')} fewer than it counts in ${where}`)
   }
   return words.length === 0 ? null : `${words.join('. ')}.`
 }

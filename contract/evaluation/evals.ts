@@ -129,7 +129,7 @@ export const EvalScore = z.object({
 })
 export type EvalScore = z.infer<typeof EvalScore>
 
-/** Those of the caller only, by page and evaluator. */
+/** The caller’s own scores, by page and evaluator. */
 export const listEvalScores = route({
   name: 'listEvalScores',
   summary: 'The scores that the signed-in person gave in an evaluation file',

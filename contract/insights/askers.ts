@@ -27,7 +27,7 @@ export type Asker = z.infer<typeof Asker>
 /** How many people a list has at most; the file has all. */
 export const MAX_ASKERS = 200
 
-/** Those with the newest mention first, at most `MAX_ASKERS`. `total` and `told`: of all. */
+/** The people who asked for an insight, newest mention first, at most `MAX_ASKERS`. `total` and `told` count all of them. */
 export const listAskers = route({
   name: 'listAskers',
   summary: 'The people in an insight, with their newest mention, and who has been told about it',

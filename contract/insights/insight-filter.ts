@@ -48,7 +48,7 @@ export function readInsightFilter(address: URLSearchParams): InsightFilter {
   }
 }
 
-/** A tag's value in a filter: `Area: Export`. Null for numbers, of which there are too many, and for no value. */
+/** A tag's value in a filter: `Area: Export`. Null for no value, and for numbers, which have too many values. */
 export function tagKey(tag: Category): string | null {
   if (tag.cat_type === 'calculated' || tag.cat_type === 'number') return null
   const value = categoryValue(tag)
@@ -82,7 +82,7 @@ export function matcher(
   }
 }
 
-/** The values of a part of the filter, and those of an insight, of which one has to be among them. */
+/** The chosen values of a part of the filter, and the values of an insight: it passes if one of its values was chosen. */
 type Part = [readonly string[], (insight: Insight) => readonly (string | null | undefined)[] | undefined]
 
 function isAssigned({ assigned_to: to }: Insight, wanted: string, me: string): boolean {

@@ -167,7 +167,7 @@ export const applyEmbeddingSwitch = route({
   example: ({ embeddingSwitch }) => ({ params: { switch_id: embeddingSwitch } }),
 })
 
-/** Also cancels one that is being prepared. Vectors that were computed are kept for the next time. */
+/** Cancels a switch to another model, even while it is prepared. Vectors computed so far are kept for the next time. */
 export const discardEmbeddingSwitch = route({
   name: 'discardEmbeddingSwitch',
   summary: 'Discard a switch that has not been applied; nothing changes',

@@ -39,6 +39,7 @@ export type Tuning = {
   points: { edge: number; loose: number }
 } & ProfileTuning
 
+/** The tuning of states without sentence vectors, found on the labelled sets (`npm run bench:grouping`). */
 export const TUNING: Tuning = {
   edge: 0.37,
   resolution: 0.45,
@@ -57,6 +58,7 @@ export const TUNING: Tuning = {
 /** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
 const SENTENCE_TUNING: Tuning = { ...TUNING, member: 0.54, resolution: 0.3 }
 
+/** The tuning of a state: sentences compare differently from words alone. */
 export function tuningOf(state: State): Tuning {
   return state.bySentences ? SENTENCE_TUNING : TUNING
 }

@@ -6,6 +6,7 @@ import { seededRandom, shuffle } from './random.ts'
  */
 export type Graph = { size: number; starts: Int32Array; targets: Int32Array; weights: Float32Array }
 
+/** How communities are found. */
 export type LeidenOptions = {
   /** above 1: more and smaller communities */
   resolution: number

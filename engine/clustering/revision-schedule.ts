@@ -7,6 +7,7 @@ const BYTES_PER_MS = 250
 const SHORT_DELAY_SECONDS = 2
 const LONG_DELAY_SECONDS = 60
 
+/** What decides whether a step revises the groups now, later or not. */
 export type RevisionInputs = {
   /** nothing else waits to be assigned */
   idle: boolean

@@ -42,7 +42,7 @@ export function isWhole(state: State, scope: Scope): boolean {
   return count === scope.nodes.length
 }
 
-/** Those to forget of these pending nodes: beyond 3,000, without a rule. */
+/** The pending nodes to forget: the oldest beyond 3,000, without those that a rule names. */
 function oldestBeyond(state: State, pending: readonly number[]): number[] {
   const forgettable = pending.filter((index) => !hasRule(state.nodes[index] as Node))
   return forgettable.slice(0, Math.max(0, forgettable.length - MAX_PENDING))

@@ -95,7 +95,7 @@ function keepAdvice(state: State, statementId: string): boolean {
   return false
 }
 
-/** The emerging issue of which these nodes are at least half; 0: none. */
+/** The emerging issue that has at least half of its nodes among these; 0: none. */
 function mostOf(state: State, indices: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const index of indices) {

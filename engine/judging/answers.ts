@@ -14,7 +14,7 @@ export type JudgeAnswer = { of: JudgeRef; candidate: JudgeRef; score: number; ye
 /** How often a judge says yes where it is right, and where it is wrong: 0 to 1. */
 export type JudgeRates = { trueYes: number; falseYes: number }
 
-/** Two of which at least one is a statement, and the logarithm of the odds that they belong together. */
+/** A pair with at least one statement, and the logarithm of the odds that its two sides belong together. */
 export type JudgedPair = { a: JudgeRef; b: string; score: number; asked: number; yes: number; odds: number }
 
 /**
@@ -44,7 +44,7 @@ export function estimateRates(answers: readonly JudgeAnswer[]): JudgeRates {
   return { trueYes: Math.max(ASSUMED_TRUE_YES, falseYes), falseYes }
 }
 
-/** What was said about each pair, from one side or both, without controls. Issues that were merged are their successors. */
+/** The answers about each pair, from one side or both, without controls. Issues that were merged are their successors. */
 export function judgedPairs(state: State, answers: readonly JudgeAnswer[], rates: JudgeRates): JudgedPair[] {
   const forYes = Math.log(rates.trueYes / rates.falseYes)
   const forNo = Math.log((1 - rates.trueYes) / (1 - rates.falseYes))

@@ -19,7 +19,7 @@ const UNSURE = 16
 const WHOLE = 32
 
 type CueName = keyof Lexicon['KIND_CUES']
-/** What the cues of kinds show: a complaint, or that it is open what is meant. */
+/** What the cues of kinds show: a complaint, or no clear kind. */
 const SHOWN_BY: Readonly<Partial<Record<CueName, number>>> = {
   negation: AGAINST,
   fault: AGAINST,

@@ -12,6 +12,8 @@ import type {
 } from './signs.ts'
 import { phrases, words } from './words.ts'
 
+export { stemmer as STEM } from '@orama/stemmers/german'
+
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './de/kinds.ts'
 export { TONES } from './de/tones.ts'
@@ -319,5 +321,5 @@ export const OPTION_SIGNS: OptionSigns = {
   clauseCondition: /wenn|bei/,
 }
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a sentence. */
 export const NEGATIONS = /(?:nicht|nichts|kein(?:e[rnms]?)?|nie|niemals|niemand|nirgends|ohne|weder|kaum)/u

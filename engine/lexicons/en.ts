@@ -1,6 +1,8 @@
 import type { IntentSigns, NoiseSigns } from './signs.ts'
 import { words } from './words.ts'
 
+export { stemmer as STEM } from '@orama/stemmers/english'
+
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './en/kinds.ts'
 export { COURTESIES, LETTER_SIGNS } from './en/letters.ts'

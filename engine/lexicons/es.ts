@@ -12,6 +12,8 @@ import type {
 } from './signs.ts'
 import { phrases, words } from './words.ts'
 
+export { stemmer as STEM } from '@orama/stemmers/spanish'
+
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './es/kinds.ts'
 export { TONES } from './es/tones.ts'
@@ -218,5 +220,5 @@ export const OPTION_SIGNS: OptionSigns = {
   valueLead: /o|y/,
 }
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a sentence. */
 export const NEGATIONS = /(?:no|nunca|jamás|ning[uú]n|ningun[oa]s?|nada|nadie|sin|tampoco|ni)/u

@@ -12,6 +12,8 @@ import type {
 } from './signs.ts'
 import { phrases, words } from './words.ts'
 
+export { stemmer as STEM } from '@orama/stemmers/french'
+
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './fr/kinds.ts'
 export { TONES } from './fr/tones.ts'
@@ -218,5 +220,5 @@ export const OPTION_SIGNS: OptionSigns = {
   valueLead: /ou|et/,
 }
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a sentence. */
 export const NEGATIONS = /(?:ne|n'\p{L}+|pas|jamais|aucune?|rien|personne|sans|ni|non)/u

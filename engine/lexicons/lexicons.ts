@@ -26,6 +26,8 @@ type Rewriting = readonly [pattern: RegExp, replacement: string]
  * have, or where their words are not collected yet.
  */
 export type Lexicon = {
+  /** the stem of a lower-case word */
+  STEM: (word: string) => string
   /** say nothing about the subject of a sentence */
   STOPWORDS: Words
   /** after these comes a noun, with or without what describes it: articles, possessives, prepositions */
@@ -73,7 +75,7 @@ export type Lexicon = {
   REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
   TITLE_SIGNS: TitleSigns
-  /** a word that turns what is said into its opposite, as a whole lower-case word */
+  /** a word that negates a sentence, as a whole lower-case word */
   NEGATIONS: RegExp
   /** openings of a sentence that its title leaves out, in this order, with their anchors and flags */
   LEAD_INS?: readonly RegExp[]
@@ -111,7 +113,7 @@ export type Lexicon = {
   SIGN_IN_SPELLINGS?: Readonly<Record<string, string>>
 }
 
-/** The languages with word lists. */
+/** The languages with word lists. New ones come last: stored states number them in this order. */
 export const LEXICONS = { en, de, fr, es, pt } as const satisfies Record<string, Lexicon>
 
 const ALL: readonly Lexicon[] = Object.values(LEXICONS)

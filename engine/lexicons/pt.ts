@@ -12,6 +12,8 @@ import type {
 } from './signs.ts'
 import { words } from './words.ts'
 
+export { stemmer as STEM } from '@orama/stemmers/portuguese'
+
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './pt/kinds.ts'
 export { TONES } from './pt/tones.ts'
@@ -192,5 +194,5 @@ export const OPTION_SIGNS: OptionSigns = {
   valueLead: /ou/,
 }
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a sentence. */
 export const NEGATIONS = /(?:não|nao|nunca|jamais|nenhum(?:a|ns)?|nada|ninguém|sem|nem|tampouco)/u

@@ -17,7 +17,7 @@ const NEGATIONS = Object.fromEntries(
   ]),
 ) as Record<Exclude<Language, 'other'>, RegExp>
 
-/** Whether a word turns what is said into its opposite: `no`, `doesn't`, `without`. */
+/** Whether a word negates: `no`, `doesn't`, `without`. */
 export function isNegation(word: string, language: Language): boolean {
   return language !== 'other' && NEGATIONS[language].test(word.toLowerCase().replaceAll('’', "'"))
 }

@@ -8,6 +8,7 @@ const LABEL_FACTOR = 0.82
 const sign = signsOfAll('READABILITY_SIGNS')
 
 const TRAILING_PRONOUN = new RegExp(`\\b${sign('trailingPronoun')}$`, 'i')
+/** Words of a title that state a problem, in any language. */
 export const PROBLEM = new RegExp(`\\b${sign('problem')}\\b`, 'i')
 /** Only English titles are tested for a verb. */
 const VERBS = new Set(LEXICONS.en.VERBS)

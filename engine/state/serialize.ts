@@ -2,7 +2,7 @@ import { NormCache } from '../clustering/similarity/norms.ts'
 import { ENGINE_VERSION, StateVersionError } from '../model.ts'
 import { Boilerplate } from '../text/boilerplate.ts'
 import { EMPTY_FEATURES, FeatureExtractor, type Features, MAX_TERMS } from '../text/features.ts'
-import type { Language } from '../text/language.ts'
+import { KNOWN_LANGUAGES, type Language } from '../text/language.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 import { Reader, Writer } from './bytes.ts'
 import { type Echo, featuresOf, type Issue, type IssueDisplay, type Node, reindex, State } from './state.ts'
@@ -11,7 +11,8 @@ const MAGIC = 0x47575345
 /** Size estimates, see `Writer`. */
 const NODE_BYTES = 800
 const STATEMENT_BYTES = 32
-const LANGUAGES: Language[] = ['en', 'de', 'other', 'fr', 'es', 'pt']
+/** By their stored numbers. */
+const LANGUAGES: Language[] = [...KNOWN_LANGUAGES.slice(0, 2), 'other', ...KNOWN_LANGUAGES.slice(2)]
 
 /**
  * The state as bytes, about 600 per kept statement and 6 per term. Equal states give equal bytes. Only the same

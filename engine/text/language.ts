@@ -1,23 +1,12 @@
-import { stemmer as english } from '@orama/stemmers/english'
-import { stemmer as french } from '@orama/stemmers/french'
-import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
-import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
 
-/** The language of a text, as an ISO 639-1 code; `other`: unknown, or without a lexicon. */
-export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
-/** A language with a stemmer. On equal scores the first wins. */
-export type KnownLanguage = Exclude<Language, 'other'>
+/** A language with a lexicon, as an ISO 639-1 code. On equal scores the first wins. */
+export type KnownLanguage = keyof typeof LEXICONS
+/** The language of a text; `other`: unknown, or without a lexicon. */
+export type Language = KnownLanguage | 'other'
 
-const STEMMERS: Record<KnownLanguage, (word: string) => string> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  pt: portuguese,
-}
-const KNOWN_LANGUAGES = Object.keys(STEMMERS) as KnownLanguage[]
+/** The codes of `LEXICONS`, in its order. */
+export const KNOWN_LANGUAGES = Object.keys(LEXICONS) as KnownLanguage[]
 
 /** The languages in which a word is common. */
 const LANGUAGES_OF = new Map<string, KnownLanguage[]>()
@@ -92,5 +81,5 @@ function isAscii(token: string): boolean {
 /** The stem of a lower-case word; unchanged for `other` and for words with digits. Never throws. */
 export function stem(word: string, language: Language): string {
   if (language === 'other' || word.length < 3 || /\d/.test(word)) return word
-  return STEMMERS[language](word)
+  return LEXICONS[language].STEM(word)
 }

@@ -3,6 +3,7 @@ import { hashStep, type TokenTable } from './token-table.ts'
 
 /** Characters read of one statement; the rest of an overlong text adds nothing about its subject. */
 const MAX_TEXT_LENGTH = 4_000
+/** Tokens read of one statement. */
 export const MAX_TOKENS = 160
 const MAX_TOKEN_LENGTH = 40
 

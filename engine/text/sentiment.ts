@@ -1,4 +1,4 @@
-import { LEXICONS, wordsOfAll } from '../lexicons/lexicons.ts'
+import { LEXICONS, type Lexicon, wordsOfAll } from '../lexicons/lexicons.ts'
 
 /** How something is said: as a problem, or as a request for something missing. */
 export type Sentiment = 'problem' | 'request'
@@ -16,15 +16,24 @@ const LABELS: Readonly<Record<Sentiment, ReadonlySet<string>>> = {
 
 type Sign = readonly [weight: number, sign: RegExp]
 
-const { en, de, fr, es, pt } = LEXICONS
+const { en, de, fr, es, pt, ...others } = LEXICONS
+const later = Object.values<Lexicon>(others)
 const SIGNS: Readonly<Record<Sentiment, readonly Sign[]>> = {
   problem: [
     ...en.PROBLEM_SIGNS,
-    ...[...de.PROBLEM_SIGNS, ...merged(es.PROBLEM_SIGNS, pt.PROBLEM_SIGNS), ...fr.PROBLEM_SIGNS].map(wholeWords),
+    ...[
+      ...de.PROBLEM_SIGNS,
+      ...merged(es.PROBLEM_SIGNS, pt.PROBLEM_SIGNS),
+      ...[fr, ...later].flatMap((one) => one.PROBLEM_SIGNS),
+    ].map(wholeWords),
   ],
   request: [
     ...en.REQUEST_SIGNS,
-    ...[...de.REQUEST_SIGNS, ...merged(es.REQUEST_SIGNS, pt.REQUEST_SIGNS), ...fr.REQUEST_SIGNS].map(wholeWords),
+    ...[
+      ...de.REQUEST_SIGNS,
+      ...merged(es.REQUEST_SIGNS, pt.REQUEST_SIGNS),
+      ...[fr, ...later].flatMap((one) => one.REQUEST_SIGNS),
+    ].map(wholeWords),
   ],
 }
 

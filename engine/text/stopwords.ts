@@ -1,4 +1,4 @@
-import { LEXICONS } from '../lexicons/lexicons.ts'
+import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
 import type { Language } from './language.ts'
 
 /**
@@ -7,13 +7,15 @@ import type { Language } from './language.ts'
  */
 const ENGLISH_AND_GERMAN: ReadonlySet<string> = new Set([...LEXICONS.en.STOPWORDS, ...LEXICONS.de.STOPWORDS])
 
-const OTHER_LANGUAGES: Partial<Record<Language, ReadonlySet<string>>> = {
-  fr: new Set(LEXICONS.fr.STOPWORDS),
-  es: new Set(LEXICONS.es.STOPWORDS),
-  pt: new Set(LEXICONS.pt.STOPWORDS),
+const BY_LANGUAGE: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...Object.fromEntries(
+    Object.entries<Lexicon>(LEXICONS).map(([language, { STOPWORDS }]) => [language, new Set(STOPWORDS)]),
+  ),
+  en: ENGLISH_AND_GERMAN,
+  de: ENGLISH_AND_GERMAN,
 }
 
 /** Whether a lower-case word is a stop word of the language. English and German share one list. */
 export function isStopword(token: string, language: Language = 'en'): boolean {
-  return (OTHER_LANGUAGES[language] ?? ENGLISH_AND_GERMAN).has(token)
+  return (BY_LANGUAGE[language] ?? ENGLISH_AND_GERMAN).has(token)
 }

@@ -12,7 +12,7 @@ const MIN_CENTRING_COUNT = 50
 /** At most this length of the mean is subtracted: where all statements say the same, the mean is what they say. */
 const MAX_MEAN_LENGTH = 0.5
 
-/** What a row is made of. */
+/** What a row is made of: nothing, the vectors of its words, or a sentence vector. */
 export const UNKNOWN = 0
 export const WORDS = 1
 export const SENTENCE = 2
@@ -22,7 +22,7 @@ const WORDS_WEIGHT = 0.2
 /** Statements of one workspace are alike in what it is about: so much of that is left of a sentence vector. */
 const RESIDUAL_MEAN_COSINE = 0.08
 
-/** What the dot product of rows of which only one has a sentence vector is multiplied by. */
+/** The factor for the dot product of two rows when only one has a sentence vector. */
 export const MIXED_FACTOR = 1 / Math.sqrt(WORDS_WEIGHT)
 
 /**

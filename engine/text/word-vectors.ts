@@ -13,18 +13,20 @@ export const DIMENSIONS: number = en.dimensions
 /** Each stem's hash and row. A row's values are integers times its scale. */
 type Table = { rows: Map<number, number>; scales: Float32Array; values: Int8Array }
 
-const FILES: Record<KnownLanguage, { words: string; scales: string; values: string }> = { en, de, fr, es, pt }
+type File = { words: string; scales: string; values: string }
+const FILES: { en: File } & Partial<Record<KnownLanguage, File>> = { en, de, fr, es, pt }
 const loadedTables: Partial<Record<KnownLanguage, Table>> = {}
 
 /**
  * The built-in word vectors of a language: 21,211 English stems and 23,879 of the other languages together, in one
  * space, so that words of similar meaning have similar directions, across languages too. Origin, construction and
- * licences: `word-vectors/README.md`.
+ * licences: `word-vectors/README.md`. A language without a file has the English table.
  */
 function tableOf(language: KnownLanguage): Table {
   const known = loadedTables[language]
   if (known) return known
   const file = FILES[language]
+  if (!file) return tableOf('en')
   const rows = new Map<number, number>()
   file.words.split(' ').forEach((word, row) => {
     rows.set(stemHash(word), row)

@@ -40,7 +40,7 @@ const MIN_MEAN_SHARE = 0.2
 const STAYING_COVERAGE = 0.3
 /** What a word counts that is in few of their texts. */
 const RARE_FACTOR = 0.5
-/** What a word counts that is far from the rest in meaning, and how near one is taken to be of which no vector is known. */
+/** The weight of a word far from the rest in meaning, and the assumed similarity of a word without a vector. */
 const MIN_NEAR = 0.1
 const UNKNOWN_NEAR = 0.4
 /** How often a word must stand where nouns do, among its uses that tell. */

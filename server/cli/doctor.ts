@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { checkHosted } from '../auth/index.ts'
 import { boot } from '../boot.ts'
 import { checkBackups } from '../features/backup/index.ts'
@@ -49,8 +50,6 @@ export async function doctor(): Promise<void> {
     process.stdout.write(`${marks[state]} ${what}${advice ? `\n        → ${advice}` : ''}\n`)
   }
   const problems = findings.filter((finding) => finding.state === 'problem').length
-  process.stdout.write(
-    problems === 0 ? '\nNo problems found.\n' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'}.\n`,
-  )
+  process.stdout.write(problems === 0 ? '\nNo problems found.\n' : `\n${counted(problems, 'problem')}.\n`)
   process.exitCode = problems === 0 ? 0 : 1
 }

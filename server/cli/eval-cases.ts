@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { recordOperator } from '../features/audit/index.ts'
 import { type Case, workspaceCases, writeCases } from '../features/evaluation/index.ts'
 import { given } from './eval-generate.ts'
@@ -13,14 +14,14 @@ export async function listCases({ workspace, out }: CasesOptions): Promise<void>
   if (out === undefined) {
     for (const { id, kind, messages } of cases)
       process.stdout.write(`${id}  ${kind.padEnd(8)}${messages.length} messages\n`)
-    process.stdout.write(`${cases.length} ${cases.length === 1 ? 'case' : 'cases'}\n`)
+    process.stdout.write(`${counted(cases.length, 'case')}\n`)
     return
   }
   await writeFile(given(out), writeCases(cases), { mode: 0o600 })
   process.stderr.write(
     'The cases repeat feedback of this workspace. The file is yours: erasure, retention and the end of the consent do not reach it.\n',
   )
-  process.stdout.write(`${given(out)}: ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}\n`)
+  process.stdout.write(`${given(out)}: ${counted(cases.length, 'case')}\n`)
 }
 
 /** The cases of a workspace; its audit log then says that they were read. Throws `UsageError` without the owner's consent. */

@@ -1,3 +1,4 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { group, type Item, type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { oneLine } from '../platform/one-line.ts'
@@ -78,7 +79,7 @@ function table({ insights, ungrouped }: GroupReport, rows: number): string {
   const emerging = insights.filter((insight) => insight.emerging)
   const head = `${'mentions'.padStart(8)}  ${'insight'.padEnd(60)}  example\n`
   const part = emerging.length > 0 ? `\nEmerging, with little evidence so far\n${emerging.map(lineOf).join('')}` : ''
-  const counts = `${regular.length} ${regular.length === 1 ? 'insight' : 'insights'}${emerging.length > 0 ? ` and ${emerging.length} emerging` : ''}`
+  const counts = `${counted(regular.length, 'insight')}${emerging.length > 0 ? ` and ${emerging.length} emerging` : ''}`
   const foot = `${counts} from ${rows - ungrouped.length} of ${rows} messages; ${ungrouped.length} in none.`
   return `${head}${regular.map(lineOf).join('')}${part}\n${foot}\n`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { considerPush } from '../features/deliveries/index.ts'
 import { requestEncoding, vectorSource } from '../features/embeddings/index.ts'
@@ -52,7 +53,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
       const replaces = done.asks?.replaces ?? 0
       await deleteImport(services, workspaceId, started.id, hooks)
       throw new UsageError(
-        `${replaces} ${replaces === 1 ? 'row' : 'rows'} would replace the text of messages in “${done.source?.name}”. Nothing was imported. ` +
+        `${counted(replaces, 'row')} would replace the text of messages in “${done.source?.name}”. Nothing was imported. ` +
           'Add --replace to replace it (the earlier text is kept), --keep to leave it, or --source new.',
       )
     }

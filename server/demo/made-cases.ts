@@ -2,7 +2,7 @@ import { loadCompany, loadIssues } from '@groundswell/connectors/sandbox/index.t
 import type { Case } from '../features/evaluation/index.ts'
 
 const MINUTE_MS = 60_000
-/** Of each subject: two halves, of which one is corrected. */
+/** Two halves of each subject. One of them is corrected. */
 const HALF = 5
 /** Messages about other subjects in each case. */
 const BACKGROUND = 8

@@ -9,13 +9,13 @@ export const MORE_PLACES: readonly Place[] = [
   { to: '/reports', label: 'Reports', Icon: ChartColumn },
 ]
 
-/** Those in the menu of the user. */
+/** Places in the user menu. */
 export const MENU_PLACES: readonly Place[] = [
   { to: '/import', label: 'Import', Icon: Upload },
   { to: '/deliveries', label: 'Deliveries', Icon: Send },
 ]
 
-/** Those in that menu for administrators. */
+/** Places in the user menu that only administrators see. */
 export const ADMIN_MENU_PLACES: readonly Place[] = [
   { to: '/admin/jobs', label: 'Background jobs', Icon: Wrench },
   { to: '/admin/audit', label: 'Audit log', Icon: ScrollText },

@@ -24,7 +24,7 @@ export const framedScreens: Readonly<Record<string, Screen>> = {
   '*': async () => (await import('./not-found.tsx')).NotFound,
 }
 
-/** Those for admins only. */
+/** Screens for administrators. */
 export const adminScreens: Readonly<Record<string, Screen>> = {
   '/eval': async () => (await import('../features/evals/eval-page.tsx')).EvalPage,
   '/comparisons': async () => (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,

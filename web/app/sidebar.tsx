@@ -22,7 +22,7 @@ export const ENTRIES: readonly Place[] = [
   { to: '/settings', label: 'Settings', Icon: Settings },
 ]
 
-/** Those that only administrators see. */
+/** Places in the sidebar that only administrators see. */
 export const ADMIN_ENTRIES: readonly Place[] = [
   { to: '/eval', label: 'Eval', Icon: ClipboardCheck },
   { to: '/comparisons', label: 'Comparisons', Icon: Columns3 },

@@ -3,7 +3,7 @@ import type { Preset } from './preset.ts'
 
 const STAMPS = ['timestamp', 'zeitstempel', 'horodateur', 'horodatage', 'marca_temporal', 'carimbo_de_data_hora']
 
-/** Forms and surveys: one column per question, of which the one with the most words is the text. */
+/** Forms and surveys: one column per question. The column with the most words is the text. */
 export const surveys: readonly Preset[] = [
   {
     // Results → Responses → CSV: one column per question. The Responses API: `answers.QUESTION`.

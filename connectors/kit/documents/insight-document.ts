@@ -105,11 +105,10 @@ function blocksOf(document: InsightDocument, shows: Shown): Block[] {
   const all = document.quotes.length === 0 ? 0 : Math.max(document.quotes.length, counts.mentions)
   const hidden = all - shown.length
   if (hidden > 0) {
-    const verb = hidden === 1 ? 'is' : 'are'
     const more = shown.length > 0 ? ' more' : ''
     blocks.push({
       kind: 'paragraph',
-      lines: [[{ text: `${hidden}${more} ${hidden === 1 ? 'quote' : 'quotes'} ${verb} not shown.` }]],
+      lines: [[{ text: `${hidden}${more} ${hidden === 1 ? 'quote is' : 'quotes are'} not shown.` }]],
     })
   }
   const back = safeAddress(link)

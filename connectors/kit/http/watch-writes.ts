@@ -2,7 +2,7 @@ import type { Http } from '../../connector.ts'
 import { isConnectorFailure } from '../errors.ts'
 import { isRead } from './dry-run.ts'
 
-/** The provider may have begun to process a request of which it says that it took too long. */
+/** A request that the provider gave up as too slow may have been processed in part. */
 const TIMED_OUT = 408
 
 /**

@@ -30,10 +30,10 @@ export function saidIn(body: string): string | null {
   const text = body.trim()
   if (text === '') return null
   const json = parseJson(text)
-  if (json !== undefined) return oneLine(sentencesOf(json, 0))
-  if (text.startsWith('<')) return oneLine([HTML_TITLE.exec(text)?.[1] ?? ''])
-  if (!/^[[{]/.test(text)) return oneLine([text])
-  return oneLine(sentencesOf(parseJson(IN_CUT_JSON.exec(text)?.[1] ?? ''), 0))
+  if (json !== undefined) return joinSentences(sentencesOf(json, 0))
+  if (text.startsWith('<')) return joinSentences([HTML_TITLE.exec(text)?.[1] ?? ''])
+  if (!/^[[{]/.test(text)) return joinSentences([text])
+  return joinSentences(sentencesOf(parseJson(IN_CUT_JSON.exec(text)?.[1] ?? ''), 0))
 }
 
 function sentencesOf(value: unknown, depth: number): string[] {
@@ -73,7 +73,8 @@ function read(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
 }
 
-function oneLine(sentences: readonly string[]): string | null {
+/** Distinct sentences on one line, cut to the maximum length; null without any. */
+function joinSentences(sentences: readonly string[]): string | null {
   const clean = sentences.map((sentence) => sentence.replace(/[\p{C}\s]+/gu, ' ').trim()).filter((one) => one !== '')
   const line = [...new Set(clean)].reduce((all, next) => `${all}${/[.!?:;]$/.test(all) ? '' : ';'} ${next}`, '')
   const text = line.replace(/^; /, '')

@@ -49,7 +49,7 @@ const isElement = (name: string) =>
   OTHERS.has(name) ||
   (/^[a-z][a-z\d]*[:-][a-z\d-]*$/.test(name) && !/^(https?|mailto|ftp|tel):/.test(name))
 
-/** Characters before or behind a tag of which someone wrote. */
+/** Characters around a tag that someone wrote about. */
 const QUOTE = /["'`“”‘’„«»()[\]{}]/
 const WORD = /[\p{L}\p{N}]/u
 const SPACE = /\s/

@@ -104,7 +104,7 @@ function projectNamed(name: string): Project {
 export class Account {
   /** On a server, the collection. */
   readonly organisation: string
-  /** Those of the person who signs in. */
+  /** The organisations of the person who signs in. */
   organisations: string[]
   readonly person = { id: randomUUID(), displayName: 'Tally Turner' }
   readonly projects: Project[] = ['Fernweh', 'Operations'].map(projectNamed)

@@ -51,7 +51,7 @@ function withEnvelope(part: Media): Media {
   return { ...part, content: { 'application/json': { schema: envelope } } }
 }
 
-/** Azure DevOps' official descriptions, of which each call is in one. Null: they are not beside the project. */
+/** Azure DevOps' official descriptions; each call is in one of them. Null: they are not beside the project. */
 export const officialAzureDescription = combined(
   ['core', 'work-items', 'hooks'].map((part) =>
     officialDescription(`azure-${part}.openapi.json`, readAzureDescription),

@@ -38,7 +38,7 @@ export type Account = {
   /** Moves the threads of one conversation to another one, which has a line item about it. */
   merge(from: number, into: number): void
   conversation(id: number): StoredConversation
-  /** Those that lists contain. */
+  /** The conversations that lists contain. */
   listed(): StoredConversation[]
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../kit/text/counted.ts'
 import type { Received } from './received.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -68,9 +69,7 @@ ${event.problem ? `<p class="problem">${escapeHtml(event.problem)}</p>` : ''}${p
 const clock = (at: Date) => at.toTimeString().slice(0, 8)
 
 function signatureHtml({ verified, accepted, tries }: Received): string {
-  const failed = accepted
-    ? ''
-    : ` <span class="repeats">not taken yet, ${tries} ${tries === 1 ? 'try' : 'tries'}</span>`
+  const failed = accepted ? '' : ` <span class="repeats">not taken yet, ${counted(tries, 'try', 'tries')}</span>`
   if (verified === null) return `<span class="signature">signature not checked</span>${failed}`
   return verified
     ? `<span class="signature good">✓ signature verified</span>${failed}`
@@ -79,8 +78,8 @@ function signatureHtml({ verified, accepted, tries }: Received): string {
 
 function payloadHtml({ data }: NonNullable<Received['payload']>): string {
   const { insight, evidence, new_mentions } = data
-  const mentions = `${insight.mention_count} ${insight.mention_count === 1 ? 'mention' : 'mentions'}`
-  const people = `${insight.people_count} ${insight.people_count === 1 ? 'person' : 'people'}`
+  const mentions = counted(insight.mention_count, 'mention')
+  const people = counted(insight.people_count, 'person', 'people')
   const quotes = evidence
     .slice(0, 5)
     .map(

@@ -14,7 +14,7 @@ const KEPT = 2000
 /** Remembers what Zendesk says about a person today. `now` is in epoch seconds. */
 export function noteRole(agents: Agents, id: number, person: Person, now: number): void {
   if (isAgent(person)) put(agents, id, null)
-  // The change of the role was at the latest when the person was last changed.
+  // The role changed no later than the person’s last change.
   else if (person.role !== null && agents[id] === null) put(agents, id, person.changed ?? now)
 }
 

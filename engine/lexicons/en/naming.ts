@@ -176,6 +176,6 @@ export const IMPERATIVES = words(
   switch sync take talk tell text track transfer translate turn undo unlink update upload use verify wake`,
 )
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a sentence. */
 export const NEGATIONS =
   /(?:no|not|never|cannot|cant|\p{L}+n't|(?:do|does|did|is|are|was|were|wo|could|would|should|has|have|had)nt|without|nothing|none|nobody|nowhere|neither|nor|hardly|barely|unable)/u

@@ -30,7 +30,7 @@ async function knownPeople(tx: Tx): Promise<KnownPerson[]> {
   return rows
 }
 
-/** One of them; null when the account is not in that workspace. */
+/** A person of the workspace; null when the account is not in it. */
 export async function knownPerson(tx: Tx, accountId: string): Promise<KnownPerson | null> {
   return (await knownPeople(tx)).find((person) => person.accountId === accountId) ?? null
 }

@@ -127,7 +127,7 @@ async function takeEachIn(
   if (all.length === 0) return attempts.map(() => true)
   const taken = await takeInEach(tx, all, services.now().getTime())
   const left = new Set(all.filter((_counter, index) => taken[index]))
-  // An attempt of which only one count was left is not made: the other one gets it back.
+  // An attempt that exceeds one of two counters is not made: the other counter gets its count back.
   const partial = counters.filter((own) => own.some((one) => left.has(one)) && !own.every((one) => left.has(one)))
   const excess = partial.flat().filter((one) => left.has(one))
   if (excess.length > 0) await refundInEach(tx, excess)

@@ -294,7 +294,7 @@ export async function beginAttempt(
     where workspace_id = ${workspaceId} and id = ${delivery.id}`.execute(tx)
 }
 
-/** Removes a delivery of which nothing was ever sent. */
+/** Removes a delivery that was never sent. */
 export async function removeUnsent(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`
     delete from delivery where workspace_id = ${workspaceId} and id = ${id} and payload is null`.execute(tx)

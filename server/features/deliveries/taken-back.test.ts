@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { sweepDeliveries } from './jobs.ts'
 import { deliver } from './send.ts'
 import { ascending, eachWithReceiver, receiver, workspace, world } from './testing.ts'
 
@@ -12,10 +11,7 @@ const raise = async (min_inputs: number) => {
 }
 const pause = (paused: boolean) =>
   world.inside(workspace, (tx) => sql`update connection set paused = ${paused} where connector = 'webhook'`.execute(tx))
-const sweepAndWork = async () => {
-  await sweepDeliveries(world.services)
-  await world.work(workspace)
-}
+const sweepAndWork = () => world.sweepAndWork(workspace)
 const issues = () => receiver.received.map(({ payload }) => payload.data.insight.issue_number)
 const states = async () => (await world.deliveries(workspace)).map(({ state }) => state)
 

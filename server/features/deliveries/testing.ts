@@ -14,6 +14,7 @@ import { settingsRoutes } from '../settings/index.ts'
 import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './ask.ts'
 import { holdQualified } from './held/hold.ts'
+import { sweepDeliveries } from './jobs.ts'
 import { deliveryRoutes } from './routes.ts'
 import { deliver } from './send.ts'
 import type { Send } from './send-event.ts'
@@ -170,6 +171,12 @@ export class World {
       )
     }
     return failures
+  }
+
+  /** What the sweep and the worker do in a minute. Permanent failures are returned. */
+  async sweepAndWork(workspaceId: string): Promise<Error[]> {
+    await sweepDeliveries(this.services)
+    return this.work(workspaceId)
   }
 
   later(minutes: number): void {

@@ -1,3 +1,4 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { insightOutputs, pickFields } from '@groundswell/contract/insight-fields.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { readThreshold, readWaiting } from '../deliveries/index.ts'
@@ -38,23 +39,19 @@ export async function viewDigest(tx: Tx, workspaceId: string, since: Date, now: 
     return { title, counted, lines, more: largest.length - lines.length }
   }
   const parts = [
-    part('New', 'new', changes.new, (one) => mentionsText(one.mention_count)),
+    part('New', 'new', changes.new, (one) => counted(one.mention_count, 'mention')),
     part(
       'Growing',
       'growing',
       changes.growing,
-      (one) => `${changed.get(one.issue_number) ?? 0} more, ${mentionsText(one.mention_count)} in all`,
+      (one) => `${changed.get(one.issue_number) ?? 0} more, ${counted(one.mention_count, 'mention')} in all`,
     ),
     part('Regressed', 'regressed', changes.regressed, () => 'mentioned again after it was resolved'),
     part('Shipped', 'shipped', shipped, ({ mention_count, people_count: people }) =>
-      people > 0 ? `asked for by ${people} ${people === 1 ? 'person' : 'people'}` : mentionsText(mention_count),
+      people > 0 ? `asked for by ${counted(people, 'person', 'people')}` : counted(mention_count, 'mention'),
     ),
-    part('Waiting for review', 'waiting', waiting, (one) => `${mentionsText(one.mention_count)}, not pushed yet`),
+    part('Waiting for review', 'waiting', waiting, (one) => `${counted(one.mention_count, 'mention')}, not pushed yet`),
   ].filter(({ lines }) => lines.length > 0)
   const isNews = parts.some(({ counted }) => counted !== 'waiting') || waiting.some((number) => arrived.has(number))
   return isNews ? parts : null
-}
-
-function mentionsText(count: number): string {
-  return `${count} ${count === 1 ? 'mention' : 'mentions'}`
 }

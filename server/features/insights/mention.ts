@@ -1,7 +1,7 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 import type { EvidenceRow } from './evidence-store.ts'
 
-/** A mention as lists show it, without its message, of which the row may hold only a part. */
+/** A mention as lists show it, without its message: the row may hold only a part of that. */
 export function shortMention(row: EvidenceRow): Mention {
   return {
     id: `${row.itemId}:${row.number}`,

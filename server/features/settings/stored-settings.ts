@@ -5,21 +5,17 @@ import { storedField, storedObject } from '../../platform/db/stored.ts'
 
 type Json = Record<string, unknown>
 
-const fields = Settings.shape
+const { method, min_inputs, categories: _, ...optional } = Settings.shape
 
 /** The stored settings. A field that is missing or does not fit is replaced by its default; a tag that does not fit is left out. */
 export function settingsOf(stored: unknown): Settings {
-  const { method, min_inputs, count_people, count_by, hold_guesses, categories } = storedObject(stored)
-  const counted = storedField(fields.count_people, count_people, undefined)
-  const unit = storedField(fields.count_by, count_by, undefined)
-  const holds = storedField(fields.hold_guesses, hold_guesses, undefined)
+  const values = storedObject(stored)
+  const chosen = Object.entries(optional).map(([name, field]) => [name, storedField(field, values[name], undefined)])
   return {
-    method: storedField(fields.method, method, 'auto'),
-    min_inputs: storedField(fields.min_inputs, min_inputs, MIN_INPUTS.default),
-    categories: entriesOf(categories).flatMap(({ tag }) => tag ?? []),
-    ...(counted === undefined ? {} : { count_people: counted }),
-    ...(unit === undefined ? {} : { count_by: unit }),
-    ...(holds === undefined ? {} : { hold_guesses: holds }),
+    method: storedField(method, values.method, 'auto'),
+    min_inputs: storedField(min_inputs, values.min_inputs, MIN_INPUTS.default),
+    categories: entriesOf(values.categories).flatMap(({ tag }) => tag ?? []),
+    ...Object.fromEntries(chosen.filter(([, value]) => value !== undefined)),
   }
 }
 

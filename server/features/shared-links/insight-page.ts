@@ -1,4 +1,5 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { counted, figure } from '@groundswell/connectors/kit/text/counted.ts'
 import { sharedEntries } from '@groundswell/contract/insight-fields.ts'
 import type { TeamStatus } from '@groundswell/contract/insights/team-status-value.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
@@ -28,16 +29,14 @@ const TEAM_STATUS = {
   wont_do: 'Won’t do',
 } as const
 
-const counts = new Intl.NumberFormat('en')
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const countText = (count: number) => counts.format(count)
 export const dateText = (date: Date) => dates.format(date)
 export const stateText = ({ status, team_status }: Pick<Insight, 'status'> & { team_status?: TeamStatus | null }) =>
   team_status ? TEAM_STATUS[team_status] : STATUS[status]
 /** A field of an insight as the pages show it. */
 export const factText = (value: Date | number | string) =>
-  value instanceof Date ? dateText(value) : typeof value === 'number' ? countText(value) : value
+  value instanceof Date ? dateText(value) : typeof value === 'number' ? figure(value) : value
 
 /** The page of an insight in its current state; if it no longer exists, a page that says so. */
 export async function insightPage(
@@ -88,7 +87,7 @@ function trendFigure({ until, weeks }: { until: Date; weeks: readonly number[] }
     const height = count <= 0 ? 1 : Math.max(3, Math.round((count / most) * HEIGHT))
     return html`<rect x="${at * BAR}" y="${HEIGHT - height}" width="${BAR - 4}" height="${height}" rx="2"></rect>`
   })
-  const words = `${countText(total)} ${total === 1 ? 'mention' : 'mentions'} in the 12 weeks until ${dateText(until)}`
+  const words = `${counted(total, 'mention')} in the 12 weeks until ${dateText(until)}`
   return html`<figure><svg role="img" aria-label="${words}, by week: ${weeks.join(', ')}"
  viewBox="0 0 ${weeks.length * BAR - 4} ${HEIGHT}" preserveAspectRatio="none">${bars}</svg>
 <figcaption>${words}</figcaption></figure>`
@@ -105,7 +104,7 @@ function quotesOf(
     const by = [link.hideNames ? null : author, dateText(saidAt), labelOf(source)].filter((one) => one !== null)
     return html`<li><blockquote dir="auto">${shown(text)}</blockquote><p class="by">${by.join(' · ')}</p></li>`
   })
-  const title = evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'Quotes'
+  const title = evidence.length < total ? `The newest ${evidence.length} of ${figure(total)} mentions` : 'Quotes'
   return html`<h2>${title}</h2><ul>${items}</ul>`
 }
 

@@ -1,3 +1,4 @@
+import { counted, figure } from '@groundswell/connectors/kit/text/counted.ts'
 import { getCustomer } from '@groundswell/contract/customers.ts'
 import { insightFields, sharedEntries } from '@groundswell/contract/insight-fields.ts'
 import { ATTRIBUTES_PART, listAttributeInsights } from '@groundswell/contract/insights/attributes.ts'
@@ -12,7 +13,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { withoutNames } from '../feedback/index.ts'
 import { readInsightsByAttributes, readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
-import { countText, dateText, factText, stateText } from './insight-page.ts'
+import { dateText, factText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
 
 const MAX_ROWS = 200
@@ -66,7 +67,7 @@ export async function viewPage(
     status: 200,
     page: pageOf(
       title,
-      html`<p class="eyebrow">Customer feedback · ${countText(sorted.length)} ${sorted.length === 1 ? 'insight' : 'insights'}</p>
+      html`<p class="eyebrow">Customer feedback · ${counted(sorted.length, 'insight')}</p>
 <h1 dir="auto">${title}</h1>
 ${
   rows.length === 0
@@ -75,7 +76,7 @@ ${
 ${COLUMNS.map(([, label, kind]) => html`<th scope="col" class="${kind}">${label}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
-${more > 0 ? html`<p class="note">And ${countText(more)} more.</p>` : null}
+${more > 0 ? html`<p class="note">And ${figure(more)} more.</p>` : null}
 <footer class="note">Read-only, as of ${dateText(now)}. Dates are in UTC.</footer>`,
     ),
   }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // In a workspace with a million messages, one more into an insight of 100,000 mentions costs the database at most 10 ms.
 
 const MENTIONS = 100_000
-/** Those of the other insights. */
+/** Mentions of the other insights. */
 const OTHERS = 900_000
 const OTHER_SUBJECTS = [
   'The login page shows a blank screen after the password is entered',

@@ -30,7 +30,7 @@ const PREVIEW_BYTES = 256 * 1024
 const FILE_BYTES = 32 * 1024 * 1024
 const UNPACKED_BYTES = 256 * 1024 * 1024
 const TILES = { destination: 'webhook', source: 'slack' }
-/** Those whose row is shown however short they are, besides all with a limit of their own. */
+/** Calls whose row is always shown, besides those with a limit of their own. */
 const SHOWN = new Set([
   'login',
   'createView',

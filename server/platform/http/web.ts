@@ -39,7 +39,7 @@ const types: Record<string, string> = {
 
 const compressible = /^(text|application)\/|svg/
 
-/** Those of a folder, which are read when the first is requested. */
+/** The files of a folder. They are read when the first is requested. */
 export function webFiles(folder: string): WebFiles {
   return { folder, site: null }
 }

@@ -44,18 +44,9 @@ export function CommentField({
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => (draftOf === undefined ? before : (client.getQueryData<string>(draft) ?? '')))
   const [chosen, setChosen] = useState(chosenBefore)
-  const [caret, setCaret] = useState<number | null>(null)
-  const [active, setActive] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const query = caret === null ? null : queryAt(text, caret)
-  const found = query
-    ? findPeople(
-        people.filter(({ isMe }) => !isMe),
-        query.words,
-      )
-    : []
-  const current = found[Math.min(active, found.length - 1)]
+  const { query, found, current, setCaret, setActive } = useOffer(text, people)
   useEffect(() => {
     if (onCancel) box.current?.focus()
   }, [onCancel])
@@ -68,9 +59,9 @@ export function CommentField({
   }
 
   function mention(person: Colleague) {
-    if (!query || caret === null) return
+    if (!query) return
     const end = query.from + person.name.length + 2
-    change(`${text.slice(0, query.from)}@${person.name} ${text.slice(caret)}`)
+    change(`${text.slice(0, query.from)}@${person.name} ${text.slice(query.to)}`)
     setChosen([...chosen, person])
     setCaret(null)
     requestAnimationFrame(() => box.current?.setSelectionRange(end, end))
@@ -101,7 +92,7 @@ export function CommentField({
       form.current?.requestSubmit()
     } else if (current && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
-      setActive((active + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length)
+      setActive((found.indexOf(current) + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length)
     } else if (current && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault()
       mention(current)
@@ -137,30 +128,7 @@ export function CommentField({
             />
           )}
         </Field>
-        {current ? (
-          <ul
-            id={listId}
-            role="listbox"
-            aria-label="People"
-            className="absolute inset-x-0 bottom-full z-10 mb-1 overflow-y-auto rounded border border-line bg-raised py-1 shadow-raised"
-          >
-            {found.map((person) => (
-              <li
-                key={person.account_id}
-                id={`${listId}-${person.account_id}`}
-                role="option"
-                aria-selected={person === current}
-                // The field keeps the focus, so that the list is not closed before the click.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => mention(person)}
-                className={clsx('truncate px-3 py-1.5', person === current && 'bg-hover')}
-                dir="auto"
-              >
-                {person.name}
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {current ? <PeopleList id={listId} people={found} current={current} onChoose={mention} /> : null}
         <span role="status" className="sr-only">
           {current ? `${found.length} ${found.length === 1 ? 'person' : 'people'} found` : ''}
         </span>
@@ -172,5 +140,50 @@ export function CommentField({
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** The people who match the `@` before the caret, with the one that Enter chooses; none where there is no `@`. */
+function useOffer(text: string, people: readonly Colleague[]) {
+  const [caret, setCaret] = useState<number | null>(null)
+  const [active, setActive] = useState(0)
+  const at = caret === null ? null : queryAt(text, caret)
+  const query = at && caret !== null ? { ...at, to: caret } : null
+  const others = people.filter(({ isMe }) => !isMe)
+  const found = query ? findPeople(others, query.words) : []
+  return { query, found, current: found[Math.min(active, found.length - 1)], setCaret, setActive }
+}
+
+type PeopleListProps = {
+  id: string
+  people: readonly Colleague[]
+  current: Colleague
+  onChoose: (person: Colleague) => void
+}
+
+function PeopleList({ id, people, current, onChoose }: PeopleListProps) {
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label="People"
+      className="absolute inset-x-0 bottom-full z-10 mb-1 overflow-y-auto rounded border border-line bg-raised py-1 shadow-raised"
+    >
+      {people.map((person) => (
+        <li
+          key={person.account_id}
+          id={`${id}-${person.account_id}`}
+          role="option"
+          aria-selected={person === current}
+          // The field keeps the focus, so that the list is not closed before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+          className={clsx('truncate px-3 py-1.5', person === current && 'bg-hover')}
+          dir="auto"
+        >
+          {person.name}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -27,7 +27,7 @@ type TileActions = {
   onDisconnect: () => void
   onCancel: () => void
   onDetails: (() => void) | undefined
-  /** Set for destinations of which the server can show what a push would send. */
+  /** Set for destinations whose pushes the server can preview. */
   onPreview: (() => void) | undefined
   /** Set for connectors that sync. */
   onSync: (() => void) | undefined

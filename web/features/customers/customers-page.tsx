@@ -1,7 +1,7 @@
 import type { Customer, CustomerOrder } from '@groundswell/contract/customers.ts'
 import { Building2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { SEARCH_PAUSE_MS } from '../../ui/constants.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,6 +10,7 @@ import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { HeadRow } from '../../ui/table/head-row.tsx'
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx'
+import { useAddressParts } from '../../ui/use-address-parts.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { CallError } from '../client/index.ts'
 import { customersText, fullAmount, shortAmount } from './amount-words.ts'
@@ -36,7 +37,7 @@ const COLUMNS = [
 
 /** /customers: the organisations behind feedback. `?q=` searches, `order` sorts, `customer` opens one. */
 export function CustomersPage() {
-  const [address, setAddress] = useSearchParams()
+  const [address, setParts] = useAddressParts<'q' | 'order' | 'customer'>()
   const [uploading, setUploading] = useState(false)
   const typed = (address.get('q') ?? '').trim().slice(0, 200)
   const words = useSettled(typed, SEARCH_PAUSE_MS)
@@ -45,12 +46,6 @@ export function CustomersPage() {
   const customers = list.data?.pages.flatMap((page) => page.customers) ?? []
   const first = list.data?.pages[0]
   const opened = address.get('customer')
-  const setPart = (name: 'q' | 'order' | 'customer', value: string | null) => {
-    const next = new URLSearchParams(window.location.search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setAddress(next, { replace: true })
-  }
   const missing = list.error instanceof CallError && list.error.status === 404
   return (
     <Page
@@ -75,10 +70,10 @@ export function CustomersPage() {
               aria-label="Search customers"
               placeholder="Search"
               defaultValue={typed}
-              onChange={(event) => setPart('q', event.target.value)}
+              onChange={(event) => setParts({ q: event.target.value })}
             />
           </div>
-          <Select aria-label="Order" value={order} onChange={(event) => setPart('order', event.target.value)}>
+          <Select aria-label="Order" value={order} onChange={(event) => setParts({ order: event.target.value })}>
             {ORDERS.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -132,7 +127,7 @@ export function CustomersPage() {
                     key={one.id}
                     customer={one}
                     isOpen={one.id === opened}
-                    onOpen={(id) => setPart('customer', id)}
+                    onOpen={(id) => setParts({ customer: id })}
                   />
                 ))}
               </tbody>
@@ -145,7 +140,7 @@ export function CustomersPage() {
           ) : null}
         </>
       )}
-      {opened ? <CustomerPanel key={opened} id={opened} onClose={() => setPart('customer', null)} /> : null}
+      {opened ? <CustomerPanel key={opened} id={opened} onClose={() => setParts({ customer: '' })} /> : null}
       {uploading ? <UploadDialog onClose={() => setUploading(false)} /> : null}
     </Page>
   )

@@ -8,7 +8,7 @@ import { removeSubscription } from './remove-subscription.ts'
 import { ensureSubscriptionJob, removeSubscriptionJob, subscriptionSweepJob } from './subscription-jobs.ts'
 import { dueSubscriptions, workspacesToSubscribe } from './subscription-store.ts'
 
-/** Creating, renewing and removing subscriptions, and a sweep for those that are due. */
+/** The workers that create, renew and remove subscriptions, and the sweep that finds those that are due. */
 export function subscriptionWorkers(services: Services): JobWorker[] {
   return [
     jobWorker(ensureSubscriptionJob, (data, run) => ensureSubscription(services, data, run)),

@@ -13,10 +13,7 @@ const settings = (more: object) =>
 const switchTo = (push_automatically: boolean) =>
   world.call(workspace, 'PATCH', '/api/webhook/connection', { push_automatically })
 const issuesReceived = () => ascending(receiver.received.map(({ payload }) => payload.data.insight.issue_number))
-const sweepAndWork = async () => {
-  await sweepDeliveries(world.services)
-  await world.work(workspace)
-}
+const sweepAndWork = () => world.sweepAndWork(workspace)
 
 test('connecting sends nothing: what already qualifies is held and offered, what qualifies later is pushed', async () => {
   await world.say(workspace, 1, 5)

@@ -25,10 +25,7 @@ const markers = async () => {
   )
   return rows.map(({ marker }) => marker)
 }
-const sweepAndWork = async () => {
-  await sweepDeliveries(world.services)
-  return world.work(workspace)
-}
+const sweepAndWork = () => world.sweepAndWork(workspace)
 const requestsTo = (method: string, path: RegExp) =>
   tracker.requests().filter((request) => request.method === method && path.test(request.path)).length
 const created = () => requestsTo('POST', /^\/items$/)

@@ -309,7 +309,7 @@ export async function readItemsOfConnections(tx: Tx, workspaceId: string): Promi
   return rows
 }
 
-/** Condition for insights of which a person has to push before this tracker gets anything again: their item is gone. */
+/** Condition for insights whose item is gone: this tracker gets nothing more until a person pushes them. */
 export const isGoneAt = (workspaceId: string, connectionId: string) => sql`coalesce((
   select state = 'gone' from remote_item
   where workspace_id = ${workspaceId} and connection_id = ${connectionId} and issue_number = insight.issue_number

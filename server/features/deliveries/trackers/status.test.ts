@@ -2,7 +2,6 @@ import { MAX_STATUS_IDS } from '@groundswell/connectors/tracker.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { sweepDeliveries } from '../jobs.ts'
 import { eachInWorkspace, workspace, world } from '../testing.ts'
 import { applyStatuses } from './remote-status.ts'
 import { sweepItems } from './sweep-items.ts'
@@ -47,8 +46,7 @@ const sweepAfter = async (minutes: number) => {
 const update = async () => {
   world.later(61)
   await world.say(workspace, 1, 1)
-  await sweepDeliveries(world.services)
-  return world.work(workspace)
+  return world.sweepAndWork(workspace)
 }
 const remote = async () => (await world.deliveries(workspace)).at(-1)?.remote
 

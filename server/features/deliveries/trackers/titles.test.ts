@@ -42,8 +42,7 @@ test('the title of an item follows the name of the insight, without new mentions
   expect(await renamings()).toEqual([{ tag: 'tracker', from: 'issue 1', to: 'Shortcuts cannot be changed' }])
   const before = await deliveries()
   world.later(61)
-  await sweepDeliveries(world.services)
-  await world.work(workspace)
+  await world.sweepAndWork(workspace)
   expect(await deliveries()).toBe(before)
 })
 
@@ -54,8 +53,7 @@ test('a title that somebody wrote there stays, and no further update is sent for
   expect(await renamings()).toEqual([])
   const before = await deliveries()
   world.later(61)
-  await sweepDeliveries(world.services)
-  await world.work(workspace)
+  await world.sweepAndWork(workspace)
   expect(await deliveries()).toBe(before)
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** Removes the updates of an insight that wait for a destination and of which nothing was ever sent. */
+/** Removes an insight's waiting updates to a destination that were never sent. */
 export async function removeWaitingUpdates(
   tx: Tx,
   workspaceId: string,

@@ -83,8 +83,3 @@ export function rounded(value: number): number {
 
 /** A text for a reason. */
 export const shortened = (text: string): string => oneLine(text, 100)
-
-/** `1 message`, `2 messages`. */
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
-}

@@ -1,9 +1,10 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { classifyKind, prepare } from '@groundswell/engine/index.ts'
 import { hasQuotes, quotesOf } from '../quotes.ts'
-import { count, type Evaluator, type GradedPage, perPage, perResponse, shortened } from './evaluator.ts'
+import { type Evaluator, type GradedPage, perPage, perResponse, shortened } from './evaluator.ts'
 import { WordIndex } from './words.ts'
 
-/** A message counts as covered by a name of which it holds this share, and at least two words. */
+/** A name covers a message that has this share of the name's words, and at least two. */
 const COVERED = 0.6
 /** Missing ones that are shown. */
 const SHOWN = 10
@@ -28,7 +29,10 @@ export const quotesAreReal: Evaluator = perResponse('Quotes are real', ({ texts,
     }
   })
   const invented = rubrics.filter(({ score }) => score === 0).length
-  return { rubrics, issue: invented === 0 ? null : `“${names[at]}” has ${count(invented, 'quote')} that nobody wrote` }
+  return {
+    rubrics,
+    issue: invented === 0 ? null : `“${names[at]}” has ${counted(invented, 'quote')} that nobody wrote`,
+  }
 })
 
 /** Messages that report a problem or ask for something are in a response, or hold most of the words of its name. */
@@ -46,7 +50,7 @@ export const covered: Evaluator = perPage('Problems and requests covered', (page
       {
         rubric,
         score: (due.length - missing.length) / due.length,
-        reason: `${due.length - missing.length} of ${count(due.length, 'message')} are.`,
+        reason: `${due.length - missing.length} of ${counted(due.length, 'message')} are.`,
       },
       ...missing
         .slice(0, SHOWN)
@@ -78,10 +82,10 @@ export const preciseByLabels: Evaluator = perResponse('Precise, by the labels', 
       {
         rubric: 'Its messages have the same label',
         score: most / labels.length,
-        reason: `${most} of ${count(labels.length, 'labelled message')} have ${about}.`,
+        reason: `${most} of ${counted(labels.length, 'labelled message')} have ${about}.`,
       },
     ],
-    issue: others === 0 ? null : `“${page.names[at]}” holds ${count(others, 'message')} about something else`,
+    issue: others === 0 ? null : `“${page.names[at]}” holds ${counted(others, 'message')} about something else`,
   }
 })
 
@@ -99,15 +103,15 @@ export const completeByLabels: Evaluator = perPage('Subjects found, by the label
       {
         rubric,
         score: (due.length - missing.length) / due.length,
-        reason: `${due.length - missing.length} of ${count(due.length, 'subject')} have one.`,
+        reason: `${due.length - missing.length} of ${counted(due.length, 'subject')} have one.`,
       },
       ...missing.map((label) => ({
         rubric,
         score: 0,
-        reason: `None is about “${label}”, of ${count(counts.get(label) ?? 0, 'message')}.`,
+        reason: `None is about “${label}”, of ${counted(counts.get(label) ?? 0, 'message')}.`,
       })),
     ],
-    issue: missing.length === 0 ? null : `${count(missing.length, 'subject')} without a response`,
+    issue: missing.length === 0 ? null : `${counted(missing.length, 'subject')} without a response`,
   }
 })
 

@@ -1,10 +1,11 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import type { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import { z } from 'zod'
 import type { Run } from '../../comparisons/index.ts'
 import type { WindowModel } from '../../models/index.ts'
 import { parseInput } from '../generators/window.ts'
 import { quotesOf, spaced } from '../quotes.ts'
-import { count, type Evaluation, type Evaluator, type GradedPage, rounded } from './evaluator.ts'
+import { type Evaluation, type Evaluator, type GradedPage, rounded } from './evaluator.ts'
 import { completeByLabels, covered, preciseByLabels, quotesAreReal } from './evidence.ts'
 import { agreementOf, evaluationOf, judgePage } from './judge.ts'
 import { namesAreDistinct, namesAreFaithful, rightLength, stable } from './naming.ts'
@@ -74,7 +75,7 @@ export async function gradeRuns(
         datetime_from: run.datetime_from,
         comments: run.generator.label ?? null,
       },
-      notes: `${count(run.responses.length, 'response')} to ${count(pages[at]?.texts.length ?? 0, 'message')}.`,
+      notes: `${counted(run.responses.length, 'response')} to ${counted(pages[at]?.texts.length ?? 0, 'message')}.`,
       issues: graded[at]?.flatMap(({ issues }) => issues) ?? [],
       responses: run.responses,
       rubrics_responses_evaluations: graded[at]?.map(({ issues: _issues, ...evaluation }) => evaluation) ?? [],
@@ -83,7 +84,7 @@ export async function gradeRuns(
   }
 }
 
-/** Those that can grade something: labels and repeats are not always there. */
+/** The evaluators that can grade these pages: some need labels or repeated runs. */
 function evaluatorsFor(pages: readonly GradedPage[], isLabelled: boolean): Evaluator[] {
   return [
     quotesAreReal,

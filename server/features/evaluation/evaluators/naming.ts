@@ -1,5 +1,6 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { keepsNegation, languageOf, prepare } from '@groundswell/engine/index.ts'
-import { count, type Evaluator, type GradedPage, type GradedRubric, perResponse, shortened } from './evaluator.ts'
+import { type Evaluator, type GradedPage, type GradedRubric, perResponse, shortened } from './evaluator.ts'
 import { negates, overlap, sharedShare, WordIndex } from './words.ts'
 
 /** Names that share more of their words are taken for one. */
@@ -124,14 +125,14 @@ export const rightLength: Evaluator = perResponse('Length', ({ names, responses 
     {
       rubric: `A name has ${NAME_WORDS.join(' to ')} words and at most ${MAX_NAME} characters`,
       score: fits ? 1 : 0,
-      reason: `It has ${count(length, 'word')} and ${count(name.length, 'character')}.`,
+      reason: `It has ${counted(length, 'word')} and ${counted(name.length, 'character')}.`,
     },
   ]
   if (typeof summary === 'string') {
     rubrics.push({
       rubric: `A summary has at most ${MAX_SUMMARY} characters`,
       score: summary.length > 0 && summary.length <= MAX_SUMMARY ? 1 : 0,
-      reason: `It has ${count(summary.length, 'character')}.`,
+      reason: `It has ${counted(summary.length, 'character')}.`,
     })
   }
   return { rubrics }

@@ -137,7 +137,7 @@ export async function eraseMessages(tx: Tx, workspaceId: string, author: string,
   return rows[0]?.count ?? 0
 }
 
-/** Those of a source's messages that may be stored: neither erased, nor older than they would be kept. */
+/** A source's messages without those that were erased or are older than the retention period. */
 export async function withoutUnwanted<Item extends Pick<FeedbackItem, 'externalId' | 'at'>>(
   tx: Tx,
   workspaceId: string,

@@ -24,7 +24,7 @@ export type Planned = { row: StatementRow; to: number; pin: number | null; bans:
  */
 export type Plan = {
   statements: Planned[]
-  /** the insights of which all statements are among these */
+  /** the insights that lose all their statements */
   whole: number[]
   merges: NonNullable<Correction['merges']>
   locks: NonNullable<Correction['locks']>

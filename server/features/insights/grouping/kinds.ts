@@ -97,7 +97,7 @@ export class KeptKinds {
     return kept.kind
   }
 
-  /** Those that were asked for. */
+  /** The kept kinds that were looked up and found. */
   get found(): StepResult['keptKinds'] {
     return [...this.#found.values()]
   }

@@ -98,7 +98,7 @@ export type Step = {
   correction: Correction | null
   /** decisions of a language model to apply */
   advice: Advice[]
-  /** mentions of which it said that they belong together */
+  /** mentions that the model put together */
   founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
   /** what its reviews decided about insights */
   reviewed: ReviewDecisions
@@ -156,9 +156,9 @@ export type StepResult = {
 /** What changed of emerging insights, which `descriptions`, `events` and `touched` of the result leave out. */
 export type EmergingChanges = {
   descriptions: StepResult['descriptions']
-  /** Those whose mentions changed. */
+  /** Insights whose mentions changed. */
   touched: number[]
-  /** Those that have no mentions any more: they are part of an insight, or their mentions went apart. */
+  /** Insights without mentions: they became part of another, or their mentions moved to several. */
   ended: number[]
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { defineTask } from '../define-task.ts'
 import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
 import { Company, honest } from './joins/testing.ts'
 import { splits } from './splits/task.ts'
@@ -37,6 +40,8 @@ const versionsIn = async (company: Company, table: 'model_answer' | 'model_split
   return rows.map(({ version }) => version)
 }
 
+const Named = z.object({ name: z.string() })
+
 const LETTER = [
   'The CSV export of our yearly report stops after about ten thousand rows, every single time we try it, and our finance team cannot close the year without the complete file, so we end up copying the numbers by hand from the screen, which takes a full day.',
   'The invoices that we send to our German customers show the wrong tax number in the footer, although we changed it in the settings in January and saved it twice, and three of our customers have sent the invoices back and refused to pay until it is corrected.',
@@ -56,6 +61,36 @@ const FILES: Record<string, string> = {
 test.each(Object.entries(tasks))('prompt.md of %s is the text of its version', async (name, { promptVersion }) => {
   const text = await readFile(path.join(import.meta.dirname, name, 'prompt.md'), 'utf8')
   expect(hashOf(text.replaceAll('\r\n', '\n')).slice(0, 16)).toBe(FILES[promptVersion])
+})
+
+test('a prompt takes a file in the folder of its task: the model gets it, and answers are stored under its version', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-prompt-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(path.join(folder, 'prompt.md'), 'Say what the oldest message is about.\n')
+  const stored: { model: string; promptVersion: string; text: string }[] = []
+  const task = defineTask<string>({
+    folder,
+    promptVersion: 'oldest-message-1',
+    schema: Named,
+    budgetShare: 0.5,
+    maxCallsPerRun: 1,
+    backlog: { isDue: async () => true, finish: async () => {}, postpone: async () => 'stop' },
+    find: async () => ({ cases: ['The export fails'], more: false, version: 1 }),
+    prepare: async ({ askedWith }, message) => ({
+      message,
+      apply: async ({ text }) => {
+        stored.push({ ...askedWith, text })
+        return { useful: true }
+      },
+    }),
+  })
+  const workspaceId = await world.workspace()
+  model.script = (_, response) => respond(response, { name: 'Exports' })
+  await world.run(workspaceId, world.settings(model), { task })
+  expect(model.heard.splice(0).map(({ instructions }) => instructions)).toEqual([
+    'Say what the oldest message is about.',
+  ])
+  expect(stored).toMatchObject([{ promptVersion: 'oldest-message-1', text: JSON.stringify({ name: 'Exports' }) }])
 })
 
 test('the instructions sent for each task are, byte for byte, those of the version stored with its answers', async () => {

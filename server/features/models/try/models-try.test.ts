@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { groundswell, type Outcome } from '../../../cli/testing.ts'
 import { honest, isDecoy, judging } from '../tasks/joins/testing.ts'
 import { respond, ScriptedModel } from '../testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../../../..')
 let folder: string
 let model: ScriptedModel
 
@@ -29,19 +27,9 @@ beforeEach(async () => {
 })
 afterEach(() => model.stop())
 
-async function tryModels(args: string[], env: Record<string, string> = {}) {
+function tryModels(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const settings = { LLM_URL: model.url, LLM_MODEL: 'small', LLM_KEY: 'right', ENCODER: 'off' }
-  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), 'models', 'try', ...args], {
-    cwd: root,
-    env: { ...process.env, INIT_CWD: folder, ...settings, ...env },
-  })
-  child.stdin.end()
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  return { code, out, err }
+  return groundswell(['models', 'try', ...args], { folder, env: { ...settings, ...env } })
 }
 
 /** The numbers of the line that contains this. */

@@ -15,7 +15,7 @@ const FORMATS = [
 const counts = new Intl.NumberFormat()
 
 type ExportDialogProps = {
-  /** Those that pass the filters, in the order of the table. */
+  /** The filtered insights, in the order of the table. */
   insights: readonly Insight[]
   /** How many there are without filters. */
   of: number

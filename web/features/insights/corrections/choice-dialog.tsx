@@ -10,7 +10,7 @@ import { PreviewStep } from './preview-step.tsx'
 export type Asked = { here: number; body: CorrectionRequest }
 
 type ChoiceDialogProps = {
-  /** Also the label of the search box. */
+  /** The heading, and the label of the search box. */
   title: string
   description: string
   insights: readonly Insight[]

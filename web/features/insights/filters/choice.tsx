@@ -9,7 +9,7 @@ type ChoiceProps = {
   onChoose: (value: string) => void
 }
 
-/** A filter of which one value can be chosen. A value in the address that is not among the options stays. */
+/** A filter with a single choice. A value in the address that is not among the options stays. */
 export function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
   const known = value === '' || options.some((one) => one.value === value)
   return (

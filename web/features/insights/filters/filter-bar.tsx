@@ -64,72 +64,12 @@ export function FilterBar({
   grouping,
 }: FilterBarProps) {
   const [saving, setSaving] = useState<URLSearchParams | null>(null)
-  const toggled =
-    (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teamStatuses') => (value: string, chosen: boolean) =>
-      onChange((old) => {
-        const others = readFilter(old)[part].filter((one) => one !== value)
-        return withPart(old, part, chosen ? [...others, value] : others)
-      })
-  const options =
-    (values: (insight: Insight) => readonly (string | null)[], label = (value: string) => value) =>
-    () =>
-      countValues(insights, values).map(({ value, count }) => ({
-        value,
-        label: label(value),
-        note: counts.format(count),
-      }))
-  const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
-  const connectorName = useConnectorName(anySource)
-  const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
-  const anyTeam = filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
   const anyAssigned = filter.assigned !== '' || insights.some((one) => one.assigned_to)
   const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 -mx-1 overflow-x-auto p-1 max-md:-my-1">
-        <CheckList
-          label="Status"
-          options={options((one) => [one.status], statusLabel)}
-          chosen={filter.statuses.length}
-          isChosen={(value) => filter.statuses.includes(value)}
-          onChoose={toggled('statuses')}
-        />
-        {anyTeam ? (
-          <CheckList
-            label="Team status"
-            options={options((one) => [one.team_status ?? null], teamLabel)}
-            chosen={filter.teamStatuses.length}
-            isChosen={(value) => filter.teamStatuses.includes(value)}
-            onChoose={toggled('teamStatuses')}
-          />
-        ) : null}
-        {tags.length > 0 || filter.tags.length > 0 ? (
-          <CheckList
-            label="Tag"
-            options={options((one) => (one.categories ?? []).map(tagKey))}
-            chosen={filter.tags.length}
-            isChosen={(value) => filter.tags.includes(value)}
-            onChoose={toggled('tags')}
-          />
-        ) : null}
-        {anySource ? (
-          <CheckList
-            label="Source"
-            options={options((one) => one.sources ?? [], connectorName)}
-            chosen={filter.sources.length}
-            isChosen={(value) => filter.sources.includes(value)}
-            onChoose={toggled('sources')}
-          />
-        ) : null}
-        {anyKind ? (
-          <CheckList
-            label="Kind"
-            options={options((one) => [one.main_kind ?? null], kindLabel)}
-            chosen={filter.kinds.length}
-            isChosen={(value) => filter.kinds.includes(value)}
-            onChoose={toggled('kinds')}
-          />
-        ) : null}
+        <ValueFilters insights={insights} filter={filter} tags={tags} onChange={onChange} />
         {anyAssigned ? (
           <AssignedFilter
             chosen={filter.assigned}
@@ -181,21 +121,7 @@ export function FilterBar({
           />
         </span>
       </div>
-      <span className="hidden shrink-0 items-center md:flex">
-        <CheckList
-          label="Columns"
-          icon={<Columns3 size={14} aria-hidden />}
-          options={() => [
-            ...FIXED_COLUMNS,
-            ...tags.map((tag) => ({ value: tagColumn(tag).id, label: tag, note: 'tag' })),
-          ]}
-          isChosen={(value) => isShown(value as HideableColumn)}
-          onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
-        />
-        <IconButton label="Show keyboard shortcuts" onClick={() => showFrameWindow('keys')} className="ml-1 size-7!">
-          <Keyboard size={16} aria-hidden />
-        </IconButton>
-      </span>
+      <TableButtons tags={tags} isShown={isShown} />
       {saving ? (
         <SaveViewDialog
           address={saving}
@@ -204,6 +130,78 @@ export function FilterBar({
         />
       ) : null}
     </div>
+  )
+}
+
+/** A list of checkboxes for each field of the insights that has values. */
+function ValueFilters({
+  insights,
+  filter,
+  tags,
+  onChange,
+}: Pick<FilterBarProps, 'insights' | 'filter' | 'tags' | 'onChange'>) {
+  const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
+  const connectorName = useConnectorName(anySource)
+  const list = (
+    part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teamStatuses',
+    label: string,
+    values: (insight: Insight) => readonly (string | null)[],
+    valueLabel: (value: string) => string,
+  ) => (
+    <CheckList
+      label={label}
+      options={() =>
+        countValues(insights, values).map(({ value, count }) => ({
+          value,
+          label: valueLabel(value),
+          note: counts.format(count),
+        }))
+      }
+      chosen={filter[part].length}
+      isChosen={(value) => filter[part].some((one) => one === value)}
+      onChoose={(value, chosen) =>
+        onChange((old) => {
+          const others = readFilter(old)[part].filter((one) => one !== value)
+          return withPart(old, part, chosen ? [...others, value] : others)
+        })
+      }
+    />
+  )
+  return (
+    <>
+      {list('statuses', 'Status', (one) => [one.status], statusLabel)}
+      {filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
+        ? list('teamStatuses', 'Team status', (one) => [one.team_status ?? null], teamLabel)
+        : null}
+      {tags.length > 0 || filter.tags.length > 0
+        ? list('tags', 'Tag', (one) => (one.categories ?? []).map(tagKey), String)
+        : null}
+      {anySource ? list('sources', 'Source', (one) => one.sources ?? [], connectorName) : null}
+      {filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
+        ? list('kinds', 'Kind', (one) => [one.main_kind ?? null], kindLabel)
+        : null}
+    </>
+  )
+}
+
+/** The choice of columns, and the button that shows the shortcuts. */
+function TableButtons({ tags, isShown }: Pick<FilterBarProps, 'tags' | 'isShown'>) {
+  return (
+    <span className="hidden shrink-0 items-center md:flex">
+      <CheckList
+        label="Columns"
+        icon={<Columns3 size={14} aria-hidden />}
+        options={() => [
+          ...FIXED_COLUMNS,
+          ...tags.map((tag) => ({ value: tagColumn(tag).id, label: tag, note: 'tag' })),
+        ]}
+        isChosen={(value) => isShown(value as HideableColumn)}
+        onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
+      />
+      <IconButton label="Show keyboard shortcuts" onClick={() => showFrameWindow('keys')} className="ml-1 size-7!">
+        <Keyboard size={16} aria-hidden />
+      </IconButton>
+    </span>
   )
 }
 

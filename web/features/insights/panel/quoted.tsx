@@ -1,7 +1,7 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { saidText } from '../../../ui/text/moment.ts'
 
-/** What somebody said, at most three lines, with the name and the time; `note`: more about it. */
+/** A quote in at most three lines, with its author and time. `note`: shown beside them. */
 export function Quoted({ mention, note }: { mention: Mention; note?: string }) {
   return (
     <figure className="border-l-2 border-line pl-3">

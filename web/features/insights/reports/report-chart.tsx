@@ -152,7 +152,7 @@ function peakOf(counts: readonly number[]): number {
   return Math.max(0, counts.indexOf(Math.max(...counts)))
 }
 
-/** What was said in one day, week or month, and in which parts. */
+/** The mentions of a day, week or month, by part. */
 function readText(all: ReportRow, parts: readonly ReportRow[], place: number): string {
   const count = all.series.counts[place] ?? 0
   const own = parts

@@ -20,7 +20,7 @@ const TagAllDialog = lazyDialog(async () => (await import('./tag-all-dialog.tsx'
 const PushAllDialog = lazyDialog(async () => (await import('./push-all-dialog.tsx')).PushAllDialog)
 
 type SelectionBarProps = {
-  /** Those in the table, in its order: nothing else is selected. */
+  /** The insights in the table, in its order. Only these can be selected. */
   rows: readonly Insight[]
 }
 

@@ -11,7 +11,7 @@ import { readTagText, valuesInUse } from '../panel/tag-text.ts'
 
 type TagAllDialogProps = {
   insights: readonly Insight[]
-  /** Those in the table, whose values are offered. */
+  /** The insights in the table. Their values are offered. */
   rows: readonly Insight[]
   onClose: () => void
   onTag: (change: TagChange) => Promise<void>

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { useAddressParts } from '../../../ui/use-address-parts.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { useKnownConnectors } from '../../connections/index.ts'
@@ -17,7 +17,7 @@ import { timeOptions } from '../filters/times.ts'
 import { isKind, KINDS, wordsOfKind } from '../kinds/kind-words.ts'
 import { FeedbackSwitch } from './feedback-switch.tsx'
 import { FoundList, InsightLinks } from './found-list.tsx'
-import { useFound } from './found-query.ts'
+import { type FoundPage, useFound } from './found-query.ts'
 import { ListProblem, MoreProblem } from './list-problem.tsx'
 import { MEANING_WORDS } from './meaning-words.ts'
 import { totalText } from './total-in-words.ts'
@@ -26,6 +26,8 @@ import { totalText } from './total-in-words.ts'
 const MAX_SEARCH_LENGTH = 200
 const BY_MEANING = { value: 'meaning', label: 'Words and meaning' }
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOfKind(kind).many }))
+
+type Part = 'q' | 'by' | 'ask' | 'source' | 'kind' | 'days' | 'customer' | 'attributes'
 
 const AskPart = lazyPart(async () => (await import('./ask-part.tsx')).AskPart, {
   waiting: () => <div className="skeleton h-24" role="status" aria-label="Loading" />,
@@ -36,17 +38,12 @@ const AskPart = lazyPart(async () => (await import('./ask-part.tsx')).AskPart, {
  * and `days` filter; with `ask=1` a question is asked in place of the search.
  */
 export function AllFeedbackPage() {
-  const [address, setAddress] = useSearchParams()
-  const searchBox = useRef<HTMLInputElement>(null)
-  const part = (name: string) => address.get(name) ?? ''
+  const [address, setParts] = useAddressParts<Part>()
+  const part = (name: Part) => address.get(name) ?? ''
   const typed = part('q').trim().slice(0, MAX_SEARCH_LENGTH)
   const words = useSettled(typed, SEARCH_PAUSE_MS)
   const kind = isKind(part('kind')) ? part('kind') : ''
   const days = /^[1-9]\d{0,3}$/.test(part('days')) ? Number(part('days')) : null
-  // Those that are connected, and files, which have no tile.
-  const sources = useKnownConnectors()
-    .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
-    .map(({ manifest: { id, label } }) => ({ value: id, label }))
   const filter = {
     source: part('source'),
     kind: isKind(kind) ? kind : null,
@@ -63,17 +60,6 @@ export function AllFeedbackPage() {
   const filtered =
     words !== '' || kind !== '' || days !== null || part('source') + part('customer') + part('attributes') !== ''
   const missing = found.error instanceof CallError && found.error.status === 404
-  // From the browser's address: React's may be one change behind.
-  const setParts = (
-    parts: Partial<Record<'q' | 'by' | 'ask' | 'source' | 'kind' | 'days' | 'customer' | 'attributes', string>>,
-  ) => {
-    const next = new URLSearchParams(window.location.search)
-    for (const [name, value] of Object.entries(parts)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setAddress(next, { replace: true })
-  }
   const more =
     found.hasNextPage && !found.isPlaceholderData ? (
       <Button busy={found.isFetching || found.continues} onClick={() => void found.fetchNextPage()}>
@@ -83,78 +69,18 @@ export function AllFeedbackPage() {
   return (
     <Page width="narrow" title="All feedback" actions={<FeedbackSwitch all address={address} />}>
       {missing ? null : (
-        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
-          {asks ? null : (
-            <>
-              <div className="w-full sm:w-64">
-                <SearchBox
-                  label="Search all feedback"
-                  box={searchBox}
-                  words={part('q')}
-                  onWords={(next) => setParts({ q: next })}
-                />
-              </div>
-              <Choice
-                label="Search by"
-                any="By words"
-                value={byMeaning ? BY_MEANING.value : ''}
-                options={[BY_MEANING]}
-                onChoose={(by) => setParts({ by })}
-              />
-            </>
-          )}
-          <Choice
-            label="Source"
-            any="Any source"
-            value={part('source')}
-            options={sources}
-            onChoose={(source) => setParts({ source })}
-          />
-          <Choice
-            label="Kind"
-            any="Any kind"
-            value={kind}
-            options={KIND_OPTIONS}
-            onChoose={(next) => setParts({ kind: next })}
-          />
-          <CustomerFilter chosen={part('customer')} onChoose={(customer) => setParts({ customer })} />
-          <AttributeFilter
-            chosen={part('attributes')}
-            onChoose={(make) => setParts({ attributes: make(part('attributes')) })}
-          />
-          <Choice
-            label="Time"
-            any="Any time"
-            value={String(days ?? '')}
-            options={timeOptions(days)}
-            onChoose={(next) => setParts({ days: next })}
-          />
-          <Button aria-expanded={asks} onClick={() => setParts({ ask: asks ? '' : '1' })}>
-            {asks ? 'Back to search' : 'Ask a question'}
-          </Button>
-          <p role="status" className="ml-auto text-small text-muted tabular-nums">
-            {asks
-              ? null
-              : searching
-                ? 'Searching…'
-                : found.data
-                  ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
-                  : null}
-          </p>
-        </div>
+        <SearchBar asks={asks} part={part} days={days} kind={kind} setParts={setParts}>
+          {asks
+            ? null
+            : searching
+              ? 'Searching…'
+              : found.data
+                ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
+                : null}
+        </SearchBar>
       )}
       {asks ? <AskPart filter={filter} words={typed} /> : null}
-      {!asks && pages[0]?.meaning && MEANING_WORDS[pages[0].meaning] ? (
-        <p className="mb-3 text-small text-muted">{MEANING_WORDS[pages[0].meaning]}</p>
-      ) : null}
-      {!asks && pages[0]?.near && pages[0].near.length > 0 ? (
-        <p className="mb-3 flex flex-wrap gap-x-3 text-small text-muted">
-          Insights closest in meaning: <InsightLinks insights={pages[0].near} />
-        </p>
-      ) : null}
-      {!asks && pages[0]?.complete === false ? (
-        <p className="mb-3 text-small text-muted">Older messages are being prepared for search and appear here soon.</p>
-      ) : null}
+      {asks || !pages[0] ? null : <PageNotes page={pages[0]} />}
       {asks ? null : mentions.length > 0 ? (
         <>
           <FoundList label="All feedback" feedback={mentions} busy={found.isPlaceholderData} searched={words} />
@@ -189,6 +115,101 @@ export function AllFeedbackPage() {
         <EmptyState title="No feedback yet">Messages from your sources and files appear here.</EmptyState>
       )}
     </Page>
+  )
+}
+
+type SearchBarProps = {
+  /** A question is asked in place of the search. */
+  asks: boolean
+  /** A part of the address; empty where it has none. */
+  part: (name: Part) => string
+  days: number | null
+  kind: string
+  setParts: (parts: Partial<Record<Part, string>>) => void
+  /** The status of the list. */
+  children: ReactNode
+}
+
+/** The search and its filters. */
+function SearchBar({ asks, part, days, kind, setParts, children }: SearchBarProps) {
+  const searchBox = useRef<HTMLInputElement>(null)
+  // Those that are connected, and files, which have no tile.
+  const sources = useKnownConnectors()
+    .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
+    .map(({ manifest: { id, label } }) => ({ value: id, label }))
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
+      {asks ? null : (
+        <>
+          <div className="w-full sm:w-64">
+            <SearchBox
+              label="Search all feedback"
+              box={searchBox}
+              words={part('q')}
+              onWords={(next) => setParts({ q: next })}
+            />
+          </div>
+          <Choice
+            label="Search by"
+            any="By words"
+            value={part('by') === BY_MEANING.value ? BY_MEANING.value : ''}
+            options={[BY_MEANING]}
+            onChoose={(by) => setParts({ by })}
+          />
+        </>
+      )}
+      <Choice
+        label="Source"
+        any="Any source"
+        value={part('source')}
+        options={sources}
+        onChoose={(source) => setParts({ source })}
+      />
+      <Choice
+        label="Kind"
+        any="Any kind"
+        value={kind}
+        options={KIND_OPTIONS}
+        onChoose={(next) => setParts({ kind: next })}
+      />
+      <CustomerFilter chosen={part('customer')} onChoose={(customer) => setParts({ customer })} />
+      <AttributeFilter
+        chosen={part('attributes')}
+        onChoose={(make) => setParts({ attributes: make(part('attributes')) })}
+      />
+      <Choice
+        label="Time"
+        any="Any time"
+        value={String(days ?? '')}
+        options={timeOptions(days)}
+        onChoose={(next) => setParts({ days: next })}
+      />
+      <Button aria-expanded={asks} onClick={() => setParts({ ask: asks ? '' : '1' })}>
+        {asks ? 'Back to search' : 'Ask a question'}
+      </Button>
+      <p role="status" className="ml-auto text-small text-muted tabular-nums">
+        {children}
+      </p>
+    </div>
+  )
+}
+
+/** How the first page was searched, the insights close to the search, and whether messages are still missing. */
+function PageNotes({ page: { meaning, near, complete } }: { page: FoundPage }) {
+  return (
+    <>
+      {meaning && MEANING_WORDS[meaning] ? (
+        <p className="mb-3 text-small text-muted">{MEANING_WORDS[meaning]}</p>
+      ) : null}
+      {near && near.length > 0 ? (
+        <p className="mb-3 flex flex-wrap gap-x-3 text-small text-muted">
+          Insights closest in meaning: <InsightLinks insights={near} />
+        </p>
+      ) : null}
+      {complete === false ? (
+        <p className="mb-3 text-small text-muted">Older messages are being prepared for search and appear here soon.</p>
+      ) : null}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { useContinued } from './use-continued.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is searched for; an empty text or null: anything. `days`: not older than that. `meaning`: also what says something similar, best match first. */
+/** A search and its filters; an empty text or null filters nothing. `days`: the greatest age. `meaning`: finds similar messages too, best match first. */
 export type FoundFilter = {
   words: string
   meaning: boolean
@@ -50,3 +50,5 @@ export function useFound({ words, meaning, ...filter }: FoundFilter, enabled: bo
   })
   return { ...pages, continues: useContinued(pages) }
 }
+
+export type FoundPage = NonNullable<ReturnType<typeof useFound>['data']>['pages'][number]

@@ -1,11 +1,13 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { MAX_LIKE, MENTION_ID } from '@groundswell/contract/insights.ts'
 import { Check, Search } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { useAddressParts } from '../../../ui/use-address-parts.ts'
 import { useImmediate } from '../../../ui/use-immediate.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -27,16 +29,17 @@ import { useGathering } from './use-gathering.ts'
 const MAX_SEARCH_LENGTH = 200
 const NONE: readonly NamedMention[] = []
 
+type Part = 'q' | 'courtesies' | 'like' | 'into' | 'kind'
+type SetParts = (parts: Partial<Record<Part, string>>) => void
+
 /**
  * /ungrouped: feedback in no insight. `?q=payout` searches, `?kind=problem` filters, `?courtesies=1` includes thanks and the like, `?like=1:0,2:0` sorts
  * by similarity to these mentions, and `&into=41` is the insight they belong to.
  */
 export function UngroupedPage() {
-  const [address, setAddress] = useSearchParams()
+  const [address, setParts] = useAddressParts<Part>()
   const mayEdit = useMayEdit()
-  const searchBox = useRef<HTMLInputElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
-  const boxId = useId()
   const typed = (address.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const courtesies = address.get('courtesies') === '1'
   const words = useSettled(typed, SEARCH_PAUSE_MS)
@@ -65,16 +68,6 @@ export function UngroupedPage() {
   }
   const missing = found.error instanceof CallError && found.error.status === 404
   const searching = typed !== words || found.isPlaceholderData || found.continues
-  // From the browser's address: React's may be one change behind.
-  const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into' | 'kind', string>>) => {
-    const next = new URLSearchParams(window.location.search)
-    for (const [name, value] of Object.entries(parts)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setAddress(next, { replace: true })
-  }
-  const [withCourtesies, setWithCourtesies] = useImmediate(courtesies, (on) => setParts({ courtesies: on ? '1' : '' }))
   const more =
     found.hasNextPage && !found.isPlaceholderData ? (
       <Button busy={found.isFetching || found.continues} onClick={() => void found.fetchNextPage()}>
@@ -89,36 +82,15 @@ export function UngroupedPage() {
       actions={<FeedbackSwitch all={false} address={address} />}
     >
       {missing ? null : (
-        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <div className="w-full sm:w-64">
-            <SearchBox
-              label="Search feedback not in an insight"
-              box={searchBox}
-              words={address.get('q') ?? ''}
-              onWords={(next) => setParts({ q: next })}
-            />
-          </div>
-          <label htmlFor={boxId} className="flex min-h-8 items-center gap-2">
-            <input
-              id={boxId}
-              type="checkbox"
-              checked={withCourtesies}
-              onChange={(event) => setWithCourtesies(event.target.checked)}
-              className="size-4 shrink-0 accent-(--accent)"
-            />
-            Include small talk
-          </label>
-          <p ref={count} tabIndex={-1} role="status" className="ml-auto text-small text-muted tabular-nums">
-            {searching
-              ? 'Searching…'
-              : !found.data
-                ? null
-                : alike.length > 0
-                  ? `Sorted by similarity${into === null ? '' : ` to #${into}`}`
-                  : countText(mentions.length, total, words, more !== null)}
-          </p>
-          {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
-        </div>
+        <ListHead address={address} setParts={setParts} sorted={alike.length > 0} counter={count}>
+          {searching
+            ? 'Searching…'
+            : !found.data
+              ? null
+              : alike.length > 0
+                ? `Sorted by similarity${into === null ? '' : ` to #${into}`}`
+                : countText(mentions.length, total, words, more !== null)}
+        </ListHead>
       )}
       {pages[0]?.kinds ? (
         <KindFilter counts={pages[0].kinds} kind={chosenKind} onKind={(next) => setParts({ kind: next ?? '' })} />
@@ -151,39 +123,8 @@ export function UngroupedPage() {
         <ListProblem error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending || searching ? (
         <div className="skeleton h-24" role="status" aria-label="Loading" />
-      ) : words ? (
-        <EmptyState
-          icon={<Search size={24} aria-hidden />}
-          title={more ? 'Nothing found so far' : 'Nothing found'}
-          actions={
-            <>
-              {more}
-              <Button onClick={() => setParts({ q: '' })}>Clear search</Button>
-            </>
-          }
-        >
-          {`No messages match “${words}”.`}
-        </EmptyState>
-      ) : chosenKind ? (
-        <EmptyState
-          icon={<Check size={24} aria-hidden />}
-          title="Nothing of this kind"
-          actions={<Button onClick={() => setParts({ kind: '' })}>Show all kinds</Button>}
-        >
-          {`${wordsOfKind(chosenKind).many} that are in no insight appear here.`}
-        </EmptyState>
       ) : (
-        <EmptyState
-          icon={<Check size={24} aria-hidden />}
-          title="Nothing here"
-          actions={
-            <Link to="/insights" className={buttonClass()}>
-              Insights
-            </Link>
-          }
-        >
-          Feedback that is not in an insight appears here.
-        </EmptyState>
+        <NothingFound words={words} kind={chosenKind} more={more} setParts={setParts} />
       )}
       {gathering.ticked.length > 0 ? (
         <GatherBar
@@ -195,6 +136,97 @@ export function UngroupedPage() {
         />
       ) : null}
     </Page>
+  )
+}
+
+type ListHeadProps = {
+  address: URLSearchParams
+  setParts: SetParts
+  /** By similarity instead of by time. */
+  sorted: boolean
+  counter: RefObject<HTMLParagraphElement | null>
+  /** The status of the list. */
+  children: ReactNode
+}
+
+/** The search, the small talk and the order of the list. */
+function ListHead({ address, setParts, sorted, counter, children }: ListHeadProps) {
+  const searchBox = useRef<HTMLInputElement>(null)
+  const boxId = useId()
+  const [withCourtesies, setWithCourtesies] = useImmediate(address.get('courtesies') === '1', (on) =>
+    setParts({ courtesies: on ? '1' : '' }),
+  )
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="w-full sm:w-64">
+        <SearchBox
+          label="Search feedback not in an insight"
+          box={searchBox}
+          words={address.get('q') ?? ''}
+          onWords={(next) => setParts({ q: next })}
+        />
+      </div>
+      <label htmlFor={boxId} className="flex min-h-8 items-center gap-2">
+        <input
+          id={boxId}
+          type="checkbox"
+          checked={withCourtesies}
+          onChange={(event) => setWithCourtesies(event.target.checked)}
+          className="size-4 shrink-0 accent-(--accent)"
+        />
+        Include small talk
+      </label>
+      <p ref={counter} tabIndex={-1} role="status" className="ml-auto text-small text-muted tabular-nums">
+        {children}
+      </p>
+      {sorted ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
+    </div>
+  )
+}
+
+type NothingFoundProps = { words: string; kind: FeedbackKind | null; more: ReactNode; setParts: SetParts }
+
+/** In place of an empty list. `more` searches older messages. */
+function NothingFound({ words, kind, more, setParts }: NothingFoundProps) {
+  if (words) {
+    return (
+      <EmptyState
+        icon={<Search size={24} aria-hidden />}
+        title={more ? 'Nothing found so far' : 'Nothing found'}
+        actions={
+          <>
+            {more}
+            <Button onClick={() => setParts({ q: '' })}>Clear search</Button>
+          </>
+        }
+      >
+        {`No messages match “${words}”.`}
+      </EmptyState>
+    )
+  }
+  if (kind) {
+    return (
+      <EmptyState
+        icon={<Check size={24} aria-hidden />}
+        title="Nothing of this kind"
+        actions={<Button onClick={() => setParts({ kind: '' })}>Show all kinds</Button>}
+      >
+        {`${wordsOfKind(kind).many} that are in no insight appear here.`}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Check size={24} aria-hidden />}
+      title="Nothing here"
+      actions={
+        <Link to="/insights" className={buttonClass()}>
+          Insights
+        </Link>
+      }
+    >
+      Feedback that is not in an insight appears here.
+    </EmptyState>
   )
 }
 

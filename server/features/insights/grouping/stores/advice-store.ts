@@ -16,7 +16,7 @@ export async function readAdvice(tx: Tx, workspaceId: string): Promise<Advice[]>
   return rows
 }
 
-/** Mentions that found an emerging insight together, of which no step knows yet, oldest first. */
+/** Mentions that are to form an emerging insight in the next step, oldest first. */
 export type Founding = { founding: string; statementIds: string[]; score: number }
 
 export async function readFoundings(tx: Tx, workspaceId: string): Promise<Founding[]> {

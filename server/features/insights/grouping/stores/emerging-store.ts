@@ -53,7 +53,7 @@ export async function recountEmerging(tx: Tx, workspaceId: string, numbers: read
     where one.workspace_id = ${workspaceId} and one.number = touched.number`.execute(tx)
 }
 
-/** Emerging insights that were dismissed or restored and of which the group index does not know yet. */
+/** Emerging insights that were dismissed or restored since the last step. */
 export async function readEmergingMarks(tx: Tx, workspaceId: string): Promise<DeletionMark[]> {
   const { rows } = await sql<DeletionMark>`
     select number as "issueNumber", dismissed_at is not null as deleted from emerging_insight

@@ -30,7 +30,7 @@ export async function addLateItems(tx: Tx, workspaceId: string, itemIds: readonl
     on conflict (workspace_id, item_id) do update set times = late_vector.times + 1`.execute(tx)
 }
 
-/** The first messages of which vectors wait for a step. */
+/** The first messages whose vectors wait for a step. */
 export async function readLateItems(tx: Tx, workspaceId: string, limit: number): Promise<LateItem[]> {
   const { rows } = await sql<LateItem>`
     select item_id as "itemId", times from late_vector where workspace_id = ${workspaceId}

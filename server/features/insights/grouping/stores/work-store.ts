@@ -74,7 +74,7 @@ export async function readForgotten(tx: Tx, workspaceId: string): Promise<Forgot
   return rows
 }
 
-/** Insights that were deleted or restored and of which the group index does not know yet, without emerging ones. */
+/** Insights, without emerging ones, that were deleted or restored since the last step. */
 export async function readMarks(tx: Tx, workspaceId: string): Promise<DeletionMark[]> {
   const { rows } = await sql<DeletionMark>`
     select issue_number as "issueNumber", deleted_at is not null as deleted from insight
