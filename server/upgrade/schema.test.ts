@@ -90,6 +90,8 @@ const landed: Record<string, string> = {
   '0115-settled-insights.sql': '13ebd9bc0fb7795ce00ef7d03107850fbe08c33b3bf512ff06ae00c9f276e44c',
   '0116-cases.sql': '6952c6e8faf778728bfd6ff856e003782f0c3306f17b3637d92cfe65b92ee0ec',
   '0117-scores-by-people.sql': '4616ebcabafb0335e2f0d582f9500f8f2f46a8740c2b0af1b423bb9842508231',
+  // Counts of reports by day.
+  '0119-report-days.sql': 'fad7754c3bced6e18d98c6c9c623217184c317c73810252272b0d0d5aef210b6',
   // Attributes of messages to filter by.
   '0108-attributes.sql': 'fbc85cb94c07a13dfb898ed63ca7ffc28dfde1f8cbb26ae072827b6e9dc5dbbd',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
