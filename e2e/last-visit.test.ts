@@ -94,7 +94,14 @@ test('what changed since the last visit is above the table, which does not move 
   await strip.getByText(/^Since (yesterday|[A-Z][a-z]+day), /).waitFor()
   expect(await page.getByRole('table').boundingBox()).toEqual(before)
   expect(await strip.getByRole('button').allTextContents()).toEqual(['2 new', '1 growing', '1 regressed', '1 resolved'])
-  await strip.getByText('+5 mentions').waitFor()
+  const mentions = strip.getByText('+5 mentions')
+  await mentions.waitFor()
+  await widen(page, 390)
+  // On a phone the day, the mentions and two groups are in view.
+  const ends = await page.evaluate<number[]>(
+    `[...document.querySelector('[aria-label="Since your last visit"]').children].map((one) => one.getBoundingClientRect().right)`,
+  )
+  expect(ends.slice(0, 4).filter((end) => end > 390)).toEqual([])
   expect(faults).toEqual([])
   await close()
 })

@@ -19,6 +19,7 @@ const SWEEPS = [
   'post-sweep',
   'receiver-sweep',
   'remote-items-sweep',
+  'report-sweep',
   'retention-sweep',
   'search-sweep',
   'subscription-sweep',

@@ -96,6 +96,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   model_reading: 'server/features/insights',
   model_review: 'server/features/insights',
   model_split: 'server/features/insights',
+  report_day: 'server/features/insights',
+  report_day_due: 'server/features/insights',
   statement: 'server/features/insights',
   statement_rule: 'server/features/insights',
   tag_check: 'server/features/insights',

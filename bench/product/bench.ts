@@ -40,7 +40,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   backfill: benchBackfill,
   tokens: benchTokens,
   search: () => benchSearch({ rows: values.rows === '100000' ? 200_000 : Number(values.rows) }),
-  report: () => benchReport({ rows: Number(values.rows) }),
+  report: () => benchReport({ rows: Number(values.rows), runs: Number(values.runs) }),
   sizes: () => benchSizes({ rows: Number(values.rows) }),
   web: measureScreens,
 }

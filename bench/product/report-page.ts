@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { REPORT_PARTS } from '@groundswell/contract/reports.ts'
 import { boot } from '@groundswell/server/boot.ts'
-import { insightRoutes } from '@groundswell/server/features/insights/index.ts'
+import { countDays, insightRoutes } from '@groundswell/server/features/insights/index.ts'
 import { writeTimeZone } from '@groundswell/server/features/workspaces/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
 import { openClient } from '@groundswell/server/platform/db/guarded-client.ts'
@@ -13,9 +13,10 @@ import { believingServer } from '@groundswell/server/platform/http/testing.ts'
 import { type Figure, figure } from '../engine/figures.ts'
 
 const TARGET_MS = 500
-/** In UTC the counts by day are read, elsewhere the mentions. */
+/** The days of counts are those of UTC: elsewhere mentions around the ends of weeks are read too. */
 const ZONES = ['UTC', 'Europe/Berlin']
-const REPORTS = 7
+/** Parts that are counted by day in the background. */
+const COUNTED = ['none', 'kind', 'source', 'plan', 'region', 'revenue', 'attribute']
 const PER_INSIGHT = 100
 const THEMES = 40
 const CUSTOMERS = 10_000
@@ -25,60 +26,87 @@ const BAD_RATINGS = 'rating=1&rating=2'
 const WORKSPACE = '00000000-0000-4000-8000-000000000001'
 
 /**
- * How long the report on a year takes over HTTP, in milliseconds, in a workspace in which that year has so many mentions; also of those with some ratings
- * only, and the list of insights with these.
+ * How long the report on a year takes over HTTP, in milliseconds, in a workspace in which that year has so many mentions: counted by day, and while some or
+ * all days wait for that; also of those with some ratings only, and the list of insights with these.
  */
-export async function benchReport({ rows }: { rows: number }): Promise<Figure[]> {
+export async function benchReport({ rows, runs }: { rows: number; runs: number }): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bench-'))
   const config = readConfig({ GROUNDSWELL_DATA: folder, PORT: '0', LOG_LEVEL: 'silent', ENCODER: 'off' })
   const { services, stop } = await boot(config, { stopWithParent: true })
   try {
     await fill(services.db.ownerUrl, rows)
+    const began = performance.now()
+    await countDays(services)
+    process.stderr.write(
+      `all days counted in ${((performance.now() - began) / 1000).toFixed(1)} s, load ${loadavg()[0]?.toFixed(1)}\n`,
+    )
     const app = await believingServer(services, insightRoutes(services))
     const headers = { authorization: `Bearer ${WORKSPACE}` }
+    const owner = await openClient(services.db.ownerUrl, 'groundswell bench', LONG)
     const figures: Figure[] = []
-    const chosen = ['', BAD_RATINGS]
-    const asked = ZONES.flatMap((zone) =>
-      REPORT_PARTS.flatMap((by) => chosen.map((attributes) => ({ by, zone, attributes }))),
-    )
-    for (const { by, zone, attributes } of asked) {
-      await inWorkspace(services.db, WORKSPACE, (tx) => writeTimeZone(tx, WORKSPACE, zone, false))
+    const measure = async (what: string, url: string, isRight: (body: string) => boolean) => {
       const taken: number[] = []
-      for (let count = 0; count < REPORTS; count += 1) {
-        const url = `/api/insights/report?from=2024-12-31&to=2026-01-01&by=${by}&attribute=rating&attributes=${encodeURIComponent(attributes)}`
+      for (let count = 0; count < runs; count += 1) {
         const start = performance.now()
         const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
         taken.push(performance.now() - start)
-        if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
-        const { all } = JSON.parse(body) as { all: { total: number } }
-        if (all.total !== (attributes === '' ? rows : (rows * 2) / RATINGS))
-          throw new Error(`${url} counted ${all.total} mentions`)
+        if (statusCode !== 200 || !isRight(body)) throw new Error(`${url} answered ${statusCode}: ${body}`)
       }
-      figures.push(
-        figure(
-          `report on a year by ${by}${attributes === '' ? '' : ', rating 1 or 2'}${zone === 'UTC' ? '' : `, days in ${zone}`}`,
-          'ms',
-          taken,
-          {
-            atMost: TARGET_MS,
-          },
-        ),
-      )
+      figures.push(figure(what, 'ms', taken, { atMost: TARGET_MS }))
+      const shown = taken.map((ms) => ms.toFixed(0)).join(' ')
+      process.stderr.write(`${what}: ${shown}, load ${loadavg()[0]?.toFixed(1)}\n`)
     }
+    const report = (by: string, { attributes = '', total = rows } = {}) =>
+      [
+        `/api/insights/report?from=2024-12-31&to=2026-01-01&by=${by}&attribute=rating&attributes=${encodeURIComponent(attributes)}`,
+        (body: string) => (JSON.parse(body) as { all: { total: number } }).all.total === total,
+      ] as const
+    const inEveryZone = async (work: (place: string) => Promise<void>) => {
+      for (const zone of ZONES) {
+        await inWorkspace(services.db, WORKSPACE, (tx) => writeTimeZone(tx, WORKSPACE, zone, false))
+        await work(zone === 'UTC' ? '' : `, days in ${zone}`)
+      }
+    }
+    await inEveryZone(async (place) => {
+      for (const by of REPORT_PARTS) await measure(`report on a year by ${by}${place}`, ...report(by))
+    })
+    for (const part of ['by=none', 'by=kind&key=problem', 'by=plan&key=Pro'])
+      await measure(
+        `insights of a part, ${part}`,
+        `/api/insights/report/part?from=2024-12-31&to=2026-01-01&${part}`,
+        () => true,
+      )
+    for (const by of ['none', 'kind', 'plan'])
+      await measure(
+        `what changed, by ${by}`,
+        `/api/insights/report/changes?from=2024-12-31&to=2026-01-01&by=${by}`,
+        () => true,
+      )
+    await owner.query(
+      'insert into report_day_due (workspace_id, day) select $1, $2::date + n from generate_series(1, 3) n',
+      [WORKSPACE, '2025-11-01'],
+    )
+    await inEveryZone(async (place) => {
+      for (const by of COUNTED) await measure(`by ${by}, three days to be counted${place}`, ...report(by))
+    })
+    await owner.query('insert into report_day_due (workspace_id) values ($1)', [WORKSPACE])
+    await inEveryZone(async (place) => {
+      for (const by of COUNTED) await measure(`by ${by}, all days to be counted${place}`, ...report(by))
+    })
+    await inEveryZone(async (place) => {
+      for (const by of REPORT_PARTS)
+        await measure(
+          `report on a year by ${by}, rating 1 or 2${place}`,
+          ...report(by, { attributes: BAD_RATINGS, total: (rows * 2) / RATINGS }),
+        )
+    })
     for (const url of [
       '/api/attributes',
       `/api/attributes/insights?attributes=${encodeURIComponent(BAD_RATINGS)}`,
       '/api/insights/get-all',
-    ]) {
-      const taken: number[] = []
-      for (let count = 0; count < REPORTS; count += 1) {
-        const start = performance.now()
-        const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
-        taken.push(performance.now() - start)
-        if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
-      }
-      figures.push(figure(url, 'ms', taken, { atMost: TARGET_MS }))
-    }
+    ])
+      await measure(url, url, () => true)
+    await owner.end()
     await app.close()
     return [...figures, figure('mentions in the year', '', [rows])]
   } finally {
@@ -137,6 +165,7 @@ async function fill(ownerUrl: string, rows: number): Promise<void> {
     insert into insight_attribute (workspace_id, issue_number, value_id, mentions)
       select workspace_id, issue_number, value_id, count(*)
       from statement join feedback_attribute using (workspace_id, item_id), unnest(value_ids) value_id group by 1, 2, 3;
+    insert into report_day_due (workspace_id) values ('${WORKSPACE}');
     set session_replication_role = origin;
     analyze`)
   await owner.end()

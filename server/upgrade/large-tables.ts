@@ -34,6 +34,8 @@ export const largeTables: ReadonlySet<string> = new Set([
   'model_join',
   'provider_event',
   'replaced_text',
+  'report_day',
+  'report_day_due',
   'statement',
   'statement_vector',
 ])

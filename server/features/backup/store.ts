@@ -130,6 +130,8 @@ export const leftOutTables: readonly string[] = [
   'insight_source_day',
   'insight_day',
   'insight_total',
+  'report_day',
+  'report_day_due',
   'customer_change',
   'insight_customer',
   'attribute_change',

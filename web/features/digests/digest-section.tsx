@@ -121,7 +121,7 @@ function Choices({ digest }: { digest: Digest }) {
           actions={
             <Select
               aria-label="Time zone"
-              className="w-48"
+              className="w-72"
               disabled={busy}
               value={choice.time_zone}
               onChange={({ target }) => change({ time_zone: target.value })}

@@ -48,7 +48,7 @@ export function TimeZoneSection({ mayChoose }: { mayChoose: boolean }) {
               actions={
                 <Select
                   aria-label="Time zone of the workspace"
-                  className="w-48"
+                  className="w-72"
                   disabled={!mayChoose || save.isPending}
                   value={zone}
                   onChange={({ target }) => save.mutate(target.value)}

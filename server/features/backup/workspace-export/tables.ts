@@ -50,6 +50,8 @@ export const withheldTables: Readonly<Record<string, string>> = {
   kind_count: 'counts, derived from the mentions',
   kind_change: 'counts, derived from the mentions',
   mention_change: 'counts, derived from the mentions',
+  report_day: 'counts, derived from the mentions',
+  report_day_due: 'counts, derived from the mentions',
   tag_check: 'which insights were checked for tags',
   model_look: 'progress of the language model',
   sweep_mark: 'when periodic work last found nothing to do',

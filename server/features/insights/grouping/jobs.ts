@@ -5,6 +5,7 @@ import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/qu
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { customerJobs } from '../customers/find-customers.ts'
+import { reportJobs } from '../reports/count-days.ts'
 import { checkCounts } from './check-counts.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
 import { workspacesToGroup } from './stores/work-store.ts'
@@ -49,6 +50,7 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
     ),
     periodicWorker(sweepJob, '* * * * *', () => sweepGrouping(services)),
     ...customerJobs(services, hooks),
+    ...reportJobs(services),
     periodicWorker(countsJob, '*/10 * * * *', (run) => checkCounts(services, run.signal)),
   ]
 }

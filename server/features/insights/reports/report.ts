@@ -3,7 +3,8 @@ import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { compareBy } from '../attributes/worthy.ts'
 import { type Asked, countParts, DAY_MS, readScope, type Scope } from './scope.ts'
-import { type PartCount, type ReportSpan, readDays } from './store.ts'
+import type { ReportSpan } from './span-store.ts'
+import { type PartCount, readDays } from './store.ts'
 
 /** The rest is counted together. */
 const MAX_SERIES = 7

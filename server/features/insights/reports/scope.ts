@@ -11,18 +11,15 @@ import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
 import { readThemes } from '../themes/store.ts'
 import {
+  allDimension,
   attributeDimension,
-  countBySource,
-  countGroups,
-  countMentions,
   type Dimension,
-  type Groups,
   kindDimension,
-  type PartCount,
-  type ReportSpan,
   segmentDimension,
   sourceDimension,
-} from './store.ts'
+} from './dimension-store.ts'
+import type { ReportSpan } from './span-store.ts'
+import { countGroups, countMentions, type Groups, type PartCount } from './store.ts'
 
 export const DAY_MS = 86_400_000
 /** A report has a bar per day up to this many days, then a bar per week, then per month. */
@@ -92,14 +89,11 @@ export async function countParts(
   span: ReportSpan,
 ): Promise<PartCount[]> {
   if ('dimension' in parts) {
-    const groups = groupsOf(shown)
-    const counted =
-      by === 'source'
-        ? await countBySource(tx, workspaceId, span, groups)
-        : await countMentions(tx, workspaceId, span, groups, parts.dimension)
+    const counted = await countMentions(tx, workspaceId, span, groupsOf(shown), parts.dimension)
     const { names } = parts
     return names === null ? counted : counted.map((one) => ({ ...one, key: names.get(one.key ?? '') ?? null }))
   }
+  if (by === 'none') return countMentions(tx, workspaceId, span, groupsOf(shown), allDimension)
   // The first group is that of insights without a key.
   const keys = [null, ...new Set(shown.flatMap((number) => parts.keyOf(number) ?? []))]
   const places = new Map(keys.map((key, place) => [key, place + 1]))

@@ -1,24 +1,18 @@
-import { REVENUE_BANDS } from '@groundswell/contract/reports.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { connectionsView } from '../../connections/index.ts'
-import { customersView, feedbackCustomersView } from '../../customers/index.ts'
-import { feedbackItemsView } from '../../feedback/index.ts'
 import { numberArray } from '../array-literal.ts'
-import { hasValues } from '../attributes/list-store.ts'
-
-/**
- * Days in `zone` as YYYY-MM-DD: mentions before `from` are counted together. `values`: only those whose message has one of each of these sets of values
- * of attributes.
- */
-export type ReportSpan = {
-  zone: string
-  previousFrom: string
-  from: string
-  to: string
-  unit: 'day' | 'week' | 'month'
-  values: readonly (readonly number[])[]
-}
+import { keptMentions, readDue } from './day-store.ts'
+import { type Dimension, type Sql, segmentDimension, segmentKeys, sourceDimension } from './dimension-store.ts'
+import {
+  aroundStarts,
+  dayIn,
+  type ReportSpan,
+  saidAround,
+  saidIn,
+  startsOfPeriods,
+  startsOfSpan,
+  utcDay,
+} from './span-store.ts'
 
 /** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
 export type PartCount = { key: string | null; start: string | null; mentions: number }
@@ -33,12 +27,11 @@ export type Groups = Uint32Array
 const groupIn = (groups: Groups) => sql`coalesce((${numberArray([...groups.subarray(1)])}::int[])[issue_number], 0)`
 
 /**
- * Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date. Their days are those of UTC, which do not
- * tell how many mentions belong to the day before or after in another zone, and they do not tell the values of attributes: for these the mentions of the
- * span are read.
+ * Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date, and in other zones than UTC from the mentions
+ * around the first days of periods, which belong to another day there. Filtered by attributes, the mentions of the span are read.
  */
 export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
-  if (!isCounted(span)) {
+  if (span.values.length > 0) {
     const said = sql`
       select ${groupIn(groups)} as part, ${dayIn(span)} as day from statement
       where workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)}`
@@ -48,7 +41,7 @@ export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, group
       sql`select part::text as key, day, count(*) as mentions from (${said}) said where part > 0 group by 1, 2`,
     )
   }
-  const counts = (table: ReturnType<typeof sql>) => sql`
+  const counts = (table: Sql) => sql`
     select ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
     where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
     group by 1, 2`
@@ -57,87 +50,46 @@ export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, group
     span,
     sql`
     select part::text as key, day, mentions
-    from (${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}) counted where part > 0`,
+    from (
+      ${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}
+      union all ${counts(movedMentions(workspaceId, span, startsOfPeriods(span)))}
+    ) counted where part > 0`,
   )
 }
 
-/** What mentions are divided by where that is not a matter of their insights: `key` of a row of `statement` with these joins; null: not known. */
-export type Dimension = { key: Sql; joins: Sql }
-type Sql = ReturnType<typeof sql>
+/** Mentions that are of another day in the zone than in UTC, as a table of what that changes: one less on the day in UTC, one more on the other. */
+const movedMentions = (workspaceId: string, span: ReportSpan, starts: Sql) => sql`(
+  select workspace_id, issue_number, moved.day, moved.mentions
+  from statement cross join lateral (values (${utcDay}, -1), (${dayIn(span)}, 1)) moved (day, mentions)
+  where workspace_id = ${workspaceId} and issue_number is not null and ${aroundStarts(span, starts)} and ${utcDay} <> ${dayIn(span)}
+) moved_mention`
 
-/** By kind; mentions that only agree with what they reply to have no kind of their own. */
-export const kindDimension: Dimension = {
-  key: sql`nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees')`,
-  joins: sql``,
-}
-
-/** By the connector that each mention came from. */
-export const sourceDimension = (workspaceId: string): Dimension => ({
-  key: sql`connection.connector`,
-  joins: sql`
-    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = statement.item_id
-    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id`,
-})
-
-/** The attributes by which customers are grouped. */
-export type Segment = 'plan' | 'region' | 'revenue'
-
-const bands = numberArray([...REVENUE_BANDS])
-const segmentKeys: Readonly<Record<Segment, Sql>> = {
-  plan: sql`nullif(btrim(customer.plan), '')`,
-  region: sql`nullif(btrim(customer.region), '')`,
-  revenue: sql`(${bands}::int[])[width_bucket(customer.revenue, ${bands}::float8[])]::text`,
-}
-
-/** By an attribute that the customers behind the mentions have now. */
-export const segmentDimension = (workspaceId: string, segment: Segment): Dimension => ({
-  key: segmentKeys[segment],
-  joins: sql`
-    left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
-    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id`,
-})
-
-/** By the value that the messages of the mentions have of an attribute, as the text of its id. `ids`: of its values. */
-export const attributeDimension = (workspaceId: string, ids: readonly number[]): Dimension => ({
-  key: sql`(select value_id from unnest(own.value_ids) value_id where value_id = any(${numberArray(ids)}::int[]) limit 1)::text`,
-  joins: sql`left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id`,
-})
-
-/** Mentions of the insights in any group by a dimension. Only sources are counted by day: the others read the mentions of the span. */
-export function countMentions(
+/**
+ * Mentions of the shown insights by a dimension; `groups`: these insights. From the counts by day where they are up to date, else, and filtered by
+ * attributes, from the mentions of the span.
+ */
+export async function countMentions(
   tx: Tx,
   workspaceId: string,
   span: ReportSpan,
   groups: Groups,
-  { key, joins }: Dimension,
+  dimension: Dimension,
 ): Promise<PartCount[]> {
+  const isGrouped = sql`${groupIn(groups)} > 0`
+  const due = span.values.length === 0 ? await readDue(tx, workspaceId, span) : 'many'
+  if (due !== 'many') {
+    const unshown = (await readUnshown(tx, workspaceId)).map(({ number }) => number)
+    return inPeriods(tx, span, keptMentions(workspaceId, span, dimension, { isGrouped, unshown, due }))
+  }
+  const { key, joins } = dimension
   return inPeriods(
     tx,
     span,
     sql`
     select ${key} as key, ${dayIn(span)} as day, count(*) as mentions
     from statement ${joins}
-    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)} and ${groupIn(groups)} > 0
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)} and ${isGrouped}
     group by 1, 2`,
-  )
-}
-
-/** Mentions by the connector that each came from: from the counts by day where these tell it. */
-export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
-  if (!isCounted(span)) return countMentions(tx, workspaceId, span, groups, sourceDimension(workspaceId))
-  const counts = (table: Sql) => sql`
-    select connection_id, ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
-    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
-      and connection_id is not null
-    group by 1, 2, 3`
-  return inPeriods(
-    tx,
-    span,
-    sql`
-    select connection.connector as key, counted.day, counted.mentions
-    from (${counts(sql`insight_source_day`)} union all ${counts(sql`mention_change`)}) counted
-    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = counted.connection_id
-    where counted.part > 0`,
   )
 }
 
@@ -157,8 +109,10 @@ export async function countInsights(
     where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date`
   const { key, joins } = part?.dimension ?? { key: sql`null`, joins: sql`` }
   const counted =
-    part === undefined && isCounted(span)
-      ? sql`${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}`
+    part === undefined && span.values.length === 0
+      ? sql`
+        ${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}
+        union all ${counts(movedMentions(workspaceId, span, startsOfSpan(span)))}`
       : sql`
         select issue_number, ${dayIn(span)} >= ${span.from}::date as recent, 1 as mentions from statement ${joins}
         where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)}
@@ -237,26 +191,6 @@ export async function readDays(
     where workspace_id = ${workspaceId} and deleted_at is null and ended_at is null and not hidden`.execute(tx)
   return rows[0] ?? { first: null, last: null }
 }
-
-/** Whether the counts by day tell a report: their days are those of UTC, and they do not know attributes. */
-const isCounted = ({ zone, values }: ReportSpan) => zone === 'UTC' && values.length === 0
-
-/** The day of a mention in the zone of the report; a day without a time is that day in every zone. */
-const dayIn = ({ zone }: ReportSpan) => sql`
-  (statement.said_at at time zone case when statement.date_only then 'UTC' else ${zone}::text end)::date`
-
-/**
- * The mentions whose day can be in the span: no zone is a day or more away from UTC. `inPeriods` leaves out the others, by the day that they are counted
- * by: as a condition on each mention, PostgreSQL takes it for one that hardly any fulfils, and looks up their attributes one by one.
- */
-const saidAround = (workspaceId: string, span: ReportSpan) => sql`
-  statement.said_at >= (${span.previousFrom}::date - 1)::timestamp at time zone 'UTC'
-  and statement.said_at < (${span.to}::date + 2)::timestamp at time zone 'UTC'
-  and ${hasValues(workspaceId, span.values)}`
-
-/** The mentions of the span. */
-const saidIn = (workspaceId: string, span: ReportSpan) => sql`
-  ${saidAround(workspaceId, span)} and ${dayIn(span)} between ${span.previousFrom}::date and ${span.to}::date`
 
 /** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
 async function inPeriods(

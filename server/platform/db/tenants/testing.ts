@@ -34,6 +34,9 @@ const everyTable = `
   delete from attribute_change where workspace_id = $1 and issue_number is null;
   insert into attribute_total (workspace_id, value_id, messages) values ($1, 1, 1);
   insert into insight_attribute (workspace_id, issue_number, value_id, mentions) values ($1, 1, 1, 1);
+  insert into report_day (workspace_id, dimension, day, key, mentions) values ($1, 'kind', now(), 'problem', 1);
+  delete from report_day_due where workspace_id = $1;
+  insert into report_day_due (workspace_id, day) values ($1, now());
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
   insert into engine_state (workspace_id) values ($1);
   insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)

@@ -31,7 +31,16 @@ type VisitStripProps = {
 export function VisitStrip({ insights, sort, onSort, changes, chosen, onChoose }: VisitStripProps) {
   const groups = CHANGE_GROUPS.filter((group) => changes[group].length > 0 || group === chosen)
   const mentions = changes.changed?.reduce((sum, one) => sum + one.count, 0)
-  const since = sinceText(changes.since)
+  const [day, time] = sinceText(changes.since)
+  // A phone has room for the day alone.
+  const since = day ? (
+    <>
+      {day}
+      <span className="max-md:hidden">, {time}</span>
+    </>
+  ) : (
+    time
+  )
   return (
     <section
       aria-label="Since your last visit"
@@ -40,6 +49,11 @@ export function VisitStrip({ insights, sort, onSort, changes, chosen, onChoose }
       {groups.length > 0 || mentions ? (
         <>
           <span>Since {since}</span>
+          {mentions ? (
+            <span className="tabular-nums">
+              {signed(mentions)} mention{mentions === 1 ? '' : 's'}
+            </span>
+          ) : null}
           {groups.map((group) => (
             <button
               key={group}
@@ -57,11 +71,6 @@ export function VisitStrip({ insights, sort, onSort, changes, chosen, onChoose }
               {count(changes[group].length)} {group}
             </button>
           ))}
-          {mentions ? (
-            <span className="tabular-nums">
-              {signed(mentions)} mention{mentions === 1 ? '' : 's'}
-            </span>
-          ) : null}
         </>
       ) : (
         <span>Nothing new since {since}</span>
