@@ -4,10 +4,15 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '@groundswell/server/platform/config/config.ts'
 
 type Message = { id: string; text: string }
-type Sent = { name?: string; feedback?: Message[]; messages?: Message[]; others?: unknown[] }
+type Sent = {
+  name?: string
+  feedback?: Message[]
+  messages?: Message[] | Record<string, string | { text: string }>
+  others?: unknown[]
+}
 
-/** What the model reads in a message. */
-type ReadPoints = (text: string) => { kind: string; point: string; quote: string }[]
+/** What the model reads in a message, as it is sent: with the numbers of its sentences. */
+type ReadPoints = (text: string) => { kind: string; point: string; sentence?: number }[]
 
 /** Whether it takes a message for a stranger in the insight of this name. */
 type IsStranger = (text: string, name: string) => boolean
@@ -30,8 +35,14 @@ export async function startLanguageModel(
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
       const answer = { sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] }
       const { name = '', messages: asked = [] } = sent
-      const readings = asked.map((one) => ({ id: one.id, points: read(one.text) }))
-      const strangers = asked
+      const readings = Object.entries(asked).flatMap(([id, one]) => {
+        const points = read(typeof one === 'string' ? one : one.text)
+        const lines = points.map(
+          ({ kind, point, sentence }) => `${id} ${[kind, sentence ?? []].flat().join(' ')}: ${point}`,
+        )
+        return lines.length === 0 ? [id] : lines
+      })
+      const strangers = (Array.isArray(asked) ? asked : [])
         .filter((one) => isStranger(one.text, name))
         .map((one) => ({ id: one.id, quote: one.text.slice(0, 20).trim() }))
       const reply = sent.others ? { strangers, same: [] } : sent.messages ? { readings } : answer

@@ -50,7 +50,7 @@ const FILES: Record<string, string> = {
   'judge-candidates-1': 'c05e60dd3fb1e7af',
   'split-message-1': 'f1f698b64edd4ed9',
   'review-insight-2': 'cc6ec86b48ea0f12',
-  'read-messages-1': 'ca7bc661dc939e30',
+  'read-messages-2': '4d414946879c1328',
 }
 
 test.each(Object.entries(tasks))('prompt.md of %s is the text of its version', async (name, { promptVersion }) => {

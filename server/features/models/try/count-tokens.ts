@@ -1,14 +1,18 @@
-import type { ReadPoint, SentenceEncoder, SplitItem, State } from '@groundswell/engine/index.ts'
+import type { ReadPoint, SentenceEncoder, Span, SplitItem, State } from '@groundswell/engine/index.ts'
 import { TOKENS_PER_NAME } from '../estimate.ts'
 import { writeBatch } from '../tasks/readings/question.ts'
+import { type RepliedPoint, writeLine } from '../tasks/readings/schema.ts'
+import { sentencesOf } from '../tasks/readings/sentences.ts'
 import { dueInsights, openInsights, reviewOf } from './insights-to-review.ts'
 import { batchesToRead, instructionsOf } from './messages-to-read.ts'
 
 export { TOKENS_PER_NAME }
 
 const BYTES_PER_TOKEN = 4
+/** An id as a model copies it. */
+const ID = 'a1b'
 /** Of a reply about a message, where it is not known. */
-const REPLY_TOKENS = 40
+const REPLY_TOKENS = 16
 /** Of a reply about an insight. */
 const REVIEW_REPLY_TOKENS = 200
 
@@ -28,15 +32,11 @@ export async function tokensOfReading(
   const batches = batchesToRead(messages)
   const instructions = batches.length * Buffer.byteLength(await instructionsOf('readings'))
   const replies = batches.map((batch) => {
-    const readings = batch.map(({ message: { itemId, text } }) => ({
-      id: 'abcde',
-      points: (messages[itemId]?.points ?? []).map(({ kind, point, start, end }) => ({
-        kind,
-        point,
-        ...(end - start === text.length ? {} : { quote: text.slice(start, end) }),
-      })),
-    }))
-    return Buffer.byteLength(JSON.stringify({ readings }))
+    const lines = batch.flatMap(({ message: { itemId, text } }) => {
+      const points = messages[itemId]?.points ?? []
+      return points.length === 0 ? [ID] : points.map((point) => lineOf(text, point))
+    })
+    return Buffer.byteLength(JSON.stringify({ readings: [...lines, ID] }))
   })
   const inTokens = (bytes: number) => Math.round(bytes / BYTES_PER_TOKEN)
   return {
@@ -44,6 +44,20 @@ export async function tokensOfReading(
     messages: inTokens((await bytesSent(batches)) - instructions),
     replies: inTokens(replies.reduce((sum, bytes) => sum + bytes, 0)),
   }
+}
+
+/** A point as a model writes it. */
+function lineOf(text: string, { kind, point, start, end }: ReadPoint): string {
+  const sentences = sentencesOf(text)
+  const isSaid = (one: Span) => one.start < end && one.end > start
+  const [first, last] = [sentences.findIndex(isSaid) + 1, sentences.findLastIndex(isSaid) + 1]
+  const isWhole = last - first + 1 === sentences.length
+  return writeLine(ID, {
+    kind: kind as RepliedPoint['kind'],
+    point,
+    first: isWhole ? null : first,
+    last: isWhole ? null : last,
+  })
 }
 
 /** A review that is due: its insight, with so many mentions, and its tokens. */

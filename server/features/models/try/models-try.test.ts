@@ -128,7 +128,7 @@ describe('reading', () => {
   })
   const points = (shown: string) => {
     const label = [FAULT, ...SUBJECTS].find((subject) => shown.includes(subject))
-    return label ? [{ kind: 'problem', point: `${label} does not work` }] : []
+    return label ? ` problem: ${label} does not work` : ''
   }
   beforeAll(() => writeFile(path.join(folder, 'said.jsonl'), said.map((one) => JSON.stringify(one)).join('\n')))
   /** Names an insight by what two of its messages have in common; the first answer is about something else. */
@@ -152,7 +152,8 @@ describe('reading', () => {
       others?: { id: string; messages: string[] }[]
     }
     if (!others) {
-      respond(response, { readings: messages.map(({ id, text }) => ({ id, points: points(text) })) }, 500)
+      const readings = Object.entries(messages).map(([id, text]) => `${id}${points(String(text))}`)
+      respond(response, { readings }, 500)
       return
     }
     const counts = new Map<string, number>()
@@ -189,10 +190,8 @@ describe('reading', () => {
 
   test('a model that finds something in everything is not believed, and everything stays as it was', async () => {
     model.script = (heard, response) => {
-      const { messages } = heard.data as { messages: { id: string }[] }
-      respond(response, {
-        readings: messages.map(({ id }) => ({ id, points: [{ kind: 'problem', point: 'all is wrong here' }] })),
-      })
+      const { messages } = heard.data as { messages: Record<string, string> }
+      respond(response, { readings: Object.keys(messages).map((id) => `${id} problem: all is wrong here`) })
     }
     const { code, out } = await tryModels(['--read', 'said.jsonl'])
     expect(code).toBe(0)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newMark } from '../prompt.ts'
 import { writeMessage } from '../tasks/names/cases.ts'
 import { checkReply, nameKey, refusals } from '../tasks/names/check-reply.ts'
 import { countPeople, gatherEvidence, MENTIONS_READ, MIN_PEOPLE } from '../tasks/names/evidence.ts'
@@ -26,7 +26,7 @@ export async function tryNames(
     const taken = new Set([...names].flatMap(([other, key]) => (other === id ? [] : [key])))
     let complaint: string | undefined
     for (const tries of ['first', 'second'] as const) {
-      const message = writeMessage(evidence, randomUUID(), complaint)
+      const message = writeMessage(evidence, newMark(), complaint)
       const reply = await ask(surroundings, { instructions, message, schema: Reply }, trial)
       const verdict = await checkReply(reply, evidence, taken, surroundings.encode)
       if (verdict.ok) {

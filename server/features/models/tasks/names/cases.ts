@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { readDescribed, readNewestEvidence, readShownNames, readUndescribed } from '../../../insights/index.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeRefusal } from './apply.ts'
 import { othersNames, refusals } from './check-reply.ts'
@@ -25,7 +24,7 @@ export async function prepare(run: TaskRun, one: NameCase): Promise<Question<Nam
     await storeRefusal(run, subject, 'people')
     return null
   }
-  const message = writeMessage(subject.evidence, randomUUID(), refused && refusals[refused.refusal])
+  const message = writeMessage(subject.evidence, newMark(), refused && refusals[refused.refusal])
   return { message, apply: (reply) => applyReply(run, one, subject, reply) }
 }
 

@@ -1,9 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { ReviewedMention } from '../../../insights/index.ts'
 import { DECOYS } from '../../decoys.ts'
 import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import { RandomIds } from '../../random-ids.ts'
 
 /** A mention as it is shown to the model: the point that was read in it, or else its words. */
@@ -49,7 +49,7 @@ export function writeReview({ name, shown, near, far }: Subject): ReviewQuestion
   const others = new Map(beside.map(({ issueNumber }) => [ids.of(`i${issueNumber}`), issueNumber] as const))
   const written = beside.map((one) => ({ id: ids.of(`i${one.issueNumber}`), name: one.name, messages: one.lines }))
   return {
-    text: writeData({ name, messages, others: written }, randomUUID(), { compact: true }),
+    text: writeData({ name, messages, others: written }, newMark(), { compact: true }),
     asked,
     controls: controls.map(({ id }) => id),
     others,
