@@ -77,7 +77,7 @@ test('what a person read in a message is graded by what the model reads in it', 
     (said: string) =>
     ({ messages }: Shown) => ({
       readings: Object.entries(messages).map(([id, text]) =>
-        String(text).includes('yearly report') ? `${id} problem: ${said}` : id,
+        JSON.stringify(text).includes('yearly report') ? `${id} problem: ${said}` : id,
       ),
     })
   model.reply = reading('Export of reports stops')

@@ -254,9 +254,9 @@ test('an unreachable model ends the run with the reason', async () => {
 test('read-group-review reads each message, as the product does', async () => {
   model.script = (heard, response) => {
     const { data } = heard
-    if (data.others) return respond(response, { strangers: [], same: [] })
+    if ('insights' in data) return respond(response, { reviews: [] })
     const readings = Object.entries(data.messages).map(([id, text]) =>
-      /dark/i.test(String(text)) ? `${id} request: Offer a dark mode` : `${id} problem: CSV export stops early`,
+      /dark/i.test(JSON.stringify(text)) ? `${id} request: Offer a dark mode` : `${id} problem: CSV export stops early`,
     )
     return respond(response, { readings })
   }

@@ -37,7 +37,8 @@ export function writeMessage(
   return writeData({ title, messages: quotes.map(({ text }) => text) }, mark, { complaint })
 }
 
-function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {
+/** What an insight is named by, as it is now; null when it is no longer shown. */
+export function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {
   return inside(async (tx) => {
     const described = await readDescribed(tx, workspaceId, issueNumber)
     if (!described) return null
