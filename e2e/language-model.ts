@@ -4,10 +4,14 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '@groundswell/server/platform/config/config.ts'
 
 type Message = { id: string; text: string }
-type Sent = { name?: string; feedback?: Message[]; messages?: Message[]; others?: unknown[] }
+type Sent = {
+  feedback?: Message[]
+  messages?: Record<string, string | { text: string }>
+  insights?: Record<string, { name: string; messages: Record<string, string> }>
+}
 
-/** What the model reads in a message. */
-type ReadPoints = (text: string) => { kind: string; point: string; quote: string }[]
+/** What the model reads in a message, as it is sent: with the numbers of its sentences. */
+type ReadPoints = (text: string) => { kind: string; point: string }[]
 
 /** Whether it takes a message for a stranger in the insight of this name. */
 type IsStranger = (text: string, name: string) => boolean
@@ -29,12 +33,17 @@ export async function startLanguageModel(
       const [first] = sent.feedback ?? []
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
       const answer = { sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] }
-      const { name = '', messages: asked = [] } = sent
-      const readings = asked.map((one) => ({ id: one.id, points: read(one.text) }))
-      const strangers = asked
-        .filter((one) => isStranger(one.text, name))
-        .map((one) => ({ id: one.id, quote: one.text.slice(0, 20).trim() }))
-      const reply = sent.others ? { strangers, same: [] } : sent.messages ? { readings } : answer
+      const { messages: asked = {}, insights = {} } = sent
+      const readings = Object.entries(asked).flatMap(([id, one]) => {
+        const points = read(typeof one === 'string' ? one : one.text)
+        return points.length === 0 ? [id] : points.map(({ kind, point }) => `${id} ${kind}: ${point}`)
+      })
+      const reviews = Object.entries(insights).map(([id, { name, messages: shown }]) => {
+        const strangers = Object.entries(shown).filter(([, said]) => isStranger(said, name))
+        const lines = strangers.map(([one, said]) => `${one}: ${said.slice(0, 20).trim()}`)
+        return { id, strangers: lines, same: [], name: '', summary: '', said: [] }
+      })
+      const reply = sent.insights ? { reviews } : sent.messages ? { readings } : answer
       const content = JSON.stringify(reply)
       const message = { role: 'assistant', content }
       const usage = { prompt_tokens: 1_100, completion_tokens: 100, total_tokens: 1_200 }

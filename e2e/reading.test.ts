@@ -17,8 +17,8 @@ const POINTS = {
 afterAll(() => model.stop())
 useAnn(async () => {
   model = await startLanguageModel((text) => {
-    const about = peopleSaying.find((one) => one.text === text)?.about
-    return about ? [{ ...POINTS[about], quote: text }] : []
+    const about = peopleSaying.find((one) => one.text === text.replace(/(?<=\s)\[\d+\] /g, ''))?.about
+    return about ? [POINTS[about]] : []
   })
   return { config: { llm: model.llm, encoder: {} }, file: csvOf(peopleSaying) }
 })

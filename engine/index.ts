@@ -29,6 +29,7 @@ export {
   nearestIssues,
   REVIEW_GROWTH,
   REVIEWED_FROM,
+  reviewedCount,
 } from './corrections/review-plan.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
 export {

@@ -3,10 +3,10 @@ import { MentionId } from '../insights.ts'
 import { route } from '../route.ts'
 
 /** What reading takes for 1,000 messages, in tokens: docs/models.md. */
-export const TOKENS_PER_THOUSAND_READ = { least: 75_000, most: 115_000 }
+export const TOKENS_PER_THOUSAND_READ = { least: 50_000, most: 75_000 }
 
 /** The estimate of what a review of an insight with 40 mentions takes, in tokens: docs/models.md. */
-export const TOKENS_PER_REVIEW = { least: 2_000, most: 4_000 }
+export const TOKENS_PER_REVIEW = { least: 1_000, most: 3_000 }
 
 /** Which messages a language model reads: `new`, those that arrive from now on; `all`, those that are stored too. */
 export const ReadingScope = z.enum(['new', 'all'])

@@ -7,6 +7,8 @@ export const REVIEWED_FROM = 4
 export const REVIEW_GROWTH = 1.25
 /** Statements that a review sees, the newest, and other issues. */
 export const MAX_REVIEWED = 40
+/** Statements that a review of a reviewed issue sees beside those that came since. */
+const REVIEWED_BESIDE = 6
 /** The most other issues that a review sees. */
 export const MAX_NEAR = 5
 
@@ -16,6 +18,12 @@ export type Reviewable = { id: number; mentions: number; mean: Float32Array | nu
 /** Whether an issue is new or has grown since the review at which it had `reviewed` statements; 0: there was none. */
 export function isReviewDue(mentions: number, reviewed: number): boolean {
   return mentions >= Math.max(REVIEWED_FROM, reviewed * REVIEW_GROWTH)
+}
+
+/** How many statements a review sees, the newest. `reviewed`: how many the issue had at its last review; 0: there was none. */
+export function reviewedCount(mentions: number, reviewed: number): number {
+  const count = reviewed === 0 ? mentions : Math.max(0, mentions - reviewed) + REVIEWED_BESIDE
+  return Math.min(MAX_REVIEWED, count)
 }
 
 /** The issues most alike to one in meaning, the most alike first. */

@@ -63,8 +63,9 @@ async function tryJudging(trials: Trials, { name, messages, config, options, mod
 
 async function tryReading(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
   const { calls, tokens } = await trials.estimateReading(messages)
+  const reviewing = await trials.estimateReviews(messages, await encodeTexts(textsToEncode(messages), config))
   process.stdout.write(
-    `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); reviews take about as much again, and names about ${text(trials.tokensPerName)} for each insight.\n`,
+    `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages). By the insights that they are in unread, reviewing and naming takes about ${plural(reviewing.insights, 'review')} in ${plural(reviewing.calls, 'call')} and ${text(reviewing.tokens)} tokens (${perThousand(reviewing.tokens, messages)} per 1,000 messages), and about ${text(trials.tokensPerName)} more for each insight that changes or gets no name from its review.\n`,
   )
   if (options.estimate) return
   // As the checks of the product, see `baseEncoderOf`.
@@ -81,7 +82,7 @@ async function tryReading(trials: Trials, { name, messages, config, options, mod
     print([
       `${model}: read ${text(messages.length - reading.unread)} messages, found nothing in ${text(reading.empty)}, ${text(reading.unread)} stay unread`,
       `reviews: ${text(reviews.moved)} mentions moved, ${text(reviews.parts)} insights split off, ${text(reviews.merged)} merged`,
-      `names: ${text(names.first)} of ${text(names.insights)} were taken at first, ${text(names.second)} at the second try`,
+      `names: ${text(names.reviewed)} of ${text(names.insights)} were given by reviews, ${text(names.first)} taken at the first request, ${text(names.second)} at the second`,
       `replies not believed: ${reading.refused} of ${reading.calls} readings, ${reviews.refused} of ${reviews.calls} reviews, ${names.refused} of ${names.calls} names`,
       `B³ F1: ${steps('f1')}`,
       `precision of what is grouped: ${steps('groupedPrecision')}`,
@@ -138,4 +139,8 @@ function percent(share: number | null): string {
 
 function text(count: number): string {
   return count.toLocaleString('en')
+}
+
+function plural(count: number, noun: string): string {
+  return `${text(count)} ${count === 1 ? noun : `${noun}s`}`
 }

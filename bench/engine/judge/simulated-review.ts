@@ -5,10 +5,10 @@ import { type ReviewMove, review } from '@groundswell/engine/corrections/review.
 import {
   agreedMerges,
   isReviewDue,
-  MAX_REVIEWED,
   meanDirection,
   nearestIssues,
   REVIEWED_FROM,
+  reviewedCount,
 } from '@groundswell/engine/corrections/review-plan.ts'
 import { isEmerging } from '@groundswell/engine/model.ts'
 import type { State } from '@groundswell/engine/state/state.ts'
@@ -45,10 +45,11 @@ export function reviewState(state: State, reviewing: Reviewing): void {
     const moves: ReviewMove[] = []
     for (const insight of due) {
       const near = nearestIssues(insight, open)
+      const shown = insight.statements.slice(-reviewedCount(insight.mentions, reviewed.get(insight.id) ?? 0))
       reviewed.set(insight.id, insight.mentions)
-      const strangers = strangersOf(insight, near, reviewing, random)
+      const strangers = strangersOf({ ...insight, statements: shown }, near, reviewing, random)
       // Otherwise the product does not believe the reply.
-      const isBelieved = strangers.length * 2 <= Math.min(MAX_REVIEWED, insight.mentions)
+      const isBelieved = strangers.length * 2 <= shown.length
       if (isBelieved) moves.push(...strangers)
       same.set(insight.id, isBelieved ? sameAs(insight, near, reviewing, random) : [])
     }
@@ -70,7 +71,7 @@ function openInsights(state: State, { labelOf, vectorOf }: Reviewing): Insight[]
     }))
 }
 
-/** What the reviewer says is about something else. Those of one subject are a part, or belong to a near insight about it. */
+/** What the reviewer says is about something else, of the statements that it sees. Those of one subject are a part, or belong to a near insight about it. */
 function strangersOf(
   { id, statements, subject }: Insight,
   near: readonly Insight[],
@@ -78,7 +79,7 @@ function strangersOf(
   random: () => number,
 ): ReviewMove[] {
   const parts = new Map<string, number>()
-  return statements.slice(-MAX_REVIEWED).flatMap((statementId): ReviewMove[] => {
+  return statements.flatMap((statementId): ReviewMove[] => {
     const label = labelOf(statementId)
     const isStranger = label === null || label !== subject
     if (random() >= (isStranger ? rates.right : rates.wrong)) return []

@@ -60,12 +60,12 @@ test('estimates what the choices of owners still have it do', async () => {
   const last = async () => (await check(world.settings(review.model))).at(-1)?.what
   await review.choose({ scope: 'all' })
   expect(await last()).toBe(
-    'Workspaces that have messages read: 1. Messages to read: 12, for about 1,140 tokens. Insights to review: 0, for about 0 to 0 tokens.',
+    'Workspaces that have messages read: 1. Messages to read: 12, for about 750 tokens. Insights to review: 0, for about 0 to 0 tokens.',
   )
   await review.choose({ reviews: true })
   // Two insights with 7 and 5 mentions.
   expect(await last()).toContain(
-    'Messages to read: 0, for about 0 tokens. Insights to review: 2, for about 2,300 to 2,900 tokens.',
+    'Messages to read: 0, for about 0 tokens. Insights to review: 2, for about 1,004 to 1,580 tokens.',
   )
   await review.run()
   expect(await last()).toContain('Insights to review: 0, for about 0 to 0 tokens.')

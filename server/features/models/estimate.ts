@@ -12,8 +12,8 @@ export const TOKENS_PER_QUESTION = 350
 /** Of one name: docs/models.md. */
 export const TOKENS_PER_NAME = 700
 /** Of one review, and for each of its mentions: the least where all were read, the most where none was: docs/models.md. */
-const TOKENS_PER_REVIEW = 1_000
-const TOKENS_PER_REVIEWED = { least: 25, most: 75 }
+const TOKENS_PER_REVIEW = 400
+const TOKENS_PER_REVIEWED = { least: 17, most: 65 }
 
 /** The call that says which model there is, and what it would take. Asks the model nothing, and loads nothing of it. */
 export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handler[] {

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The instructions of a task: `prompt.md` in its folder. */
 export async function readInstructions(folder: string): Promise<string> {
   return (await readFile(path.join(folder, 'prompt.md'), 'utf8')).trim()
+}
+
+/** A mark for `writeData`, new for each message. */
+export function newMark(): string {
+  return randomUUID().slice(0, 8)
 }
 
 /**

@@ -1,6 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
-/** Random ids for what is sent in one message, each once: a text can refer to nothing else in it. */
+/** Ids begin with a letter, so that none is a number, by which objects would be sorted. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const SIGNS = `${LETTERS}0123456789`
+
+/**
+ * Random ids for what is sent in one message, each once: a text can refer to nothing else in it. Of 33,696, so that one that a text names is one of 31 others
+ * with a chance of one in a thousand.
+ */
 export class RandomIds {
   readonly #known = new Map<string, string>()
   readonly #used = new Set<string>()
@@ -10,7 +17,7 @@ export class RandomIds {
     const known = this.#known.get(key)
     if (known) return known
     let id = ''
-    do id = randomUUID().slice(0, 5)
+    do id = [LETTERS, SIGNS, SIGNS].map((signs) => signs[randomInt(signs.length)]).join('')
     while (this.#used.has(id))
     this.#used.add(id)
     this.#known.set(key, id)

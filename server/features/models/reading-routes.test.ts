@@ -26,10 +26,10 @@ test('says what reading the stored messages may change, and what reviews take, w
   expect(await state()).toMatchObject({
     scope: 'off',
     stored: 12,
-    tokens: 1_140,
+    tokens: 750,
     reach: { insights: 2, insights_to_change: 2, ungrouped: 0, kept: 0 },
     reviews_due: 2,
-    review_tokens: { least: 2_300, most: 2_900 },
+    review_tokens: { least: 1_004, most: 1_580 },
   })
   await review.company.store([
     { id: 'invoice', text: 'The invoice of March shows the wrong address' },

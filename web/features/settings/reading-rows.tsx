@@ -102,12 +102,13 @@ export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: s
           <span className="block">
             The model looks through each insight that is new or has grown by a quarter. It moves mentions that are about
             something else, makes several about one other problem an insight of their own, and merges two insights if it
-            calls them the same problem in the reviews of both. The insight’s history says what it did, and can undo it.
-            It changes nothing that people have decided, and nothing is pushed because of it.
+            calls them the same problem in the reviews of both. It names the insight, too. The insight’s history says
+            what it did, and can undo it. It changes nothing that people have decided, and nothing is pushed because of
+            it.
           </span>
           <span className="mt-1 block">
             {state.reviews ? 'On.' : 'Off.'} {reviewText(state)} For an insight, up to 40 mentions are sent, and the
-            names and three mentions each of six others. With 40 mentions, that is an estimated{' '}
+            name and one mention each of six others. With 40 mentions, that is an estimated{' '}
             {count(TOKENS_PER_REVIEW.least)} to {count(TOKENS_PER_REVIEW.most)} tokens.
           </span>
         </SettingRow>

@@ -73,12 +73,13 @@ const passed = async (cases: Case[], generator: Generator) =>
   (await run(cases, generator)).outcomes.map((one) => one.passed)
 
 test('what a person read in a message is graded by what the model reads in it', async () => {
-  const reading = (said: string) => (shown: Shown) => ({
-    readings: shown.messages.map(({ id, text }) => ({
-      id,
-      points: text.includes('yearly report') ? [{ kind: 'problem', point: said, quote: text }] : [],
-    })),
-  })
+  const reading =
+    (said: string) =>
+    ({ messages }: Shown) => ({
+      readings: Object.entries(messages).map(([id, text]) =>
+        JSON.stringify(text).includes('yearly report') ? `${id} problem: ${said}` : id,
+      ),
+    })
   model.reply = reading('Export of reports stops')
   expect(await passed([point], reads)).toEqual([true])
   model.reply = reading('Export of reports never stops')

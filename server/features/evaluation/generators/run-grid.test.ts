@@ -254,15 +254,10 @@ test('an unreachable model ends the run with the reason', async () => {
 test('read-group-review reads each message, as the product does', async () => {
   model.script = (heard, response) => {
     const { data } = heard
-    if (data.others) return respond(response, { strangers: [], same: [] })
-    const readings = data.messages.map(({ id, text }) => ({
-      id,
-      points: [
-        /dark/i.test(text)
-          ? { kind: 'request', point: 'Offer a dark mode', quote: text }
-          : { kind: 'problem', point: 'CSV export stops early', quote: text },
-      ],
-    }))
+    if ('insights' in data) return respond(response, { reviews: [] })
+    const readings = Object.entries(data.messages).map(([id, text]) =>
+      /dark/i.test(JSON.stringify(text)) ? `${id} request: Offer a dark mode` : `${id} problem: CSV export stops early`,
+    )
     return respond(response, { readings })
   }
   const grid = gridOf([

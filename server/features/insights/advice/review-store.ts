@@ -70,15 +70,21 @@ export async function countUnreviewed(tx: Tx, workspaceId: string): Promise<{ in
   return rows[0] ?? { insights: 0, shown: 0 }
 }
 
-/** The number of mentions of an insight that may be reviewed; null when it no longer may be. */
-export async function readReviewable(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
-  const { rows } = await sql<{ mentions: number }>`
-    select mention_count as mentions from insight
-    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and ${open}`.execute(tx)
-  return rows[0]?.mentions ?? null
+/** The mentions of an insight now, and at its last review that was believed; 0: there was none. Null when it may no longer be reviewed. */
+export async function readReviewable(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+): Promise<{ mentions: number; reviewed: number } | null> {
+  const { rows } = await sql<{ mentions: number; reviewed: number }>`
+    select insight.mention_count as mentions, coalesce(r.mention_count, 0) as reviewed
+    from insight left join model_review r
+      on r.workspace_id = insight.workspace_id and r.issue_number = insight.issue_number and r.tokens > 0 and r.refused is null
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = ${issueNumber} and ${open}`.execute(tx)
+  return rows[0] ?? null
 }
 
-/** The newest mentions of an insight, without those that people have placed or rejected somewhere. */
+/** The mentions of an insight that arrived last, without those that people have placed or rejected somewhere. */
 export async function readReviewedMentions(
   tx: Tx,
   workspaceId: string,
@@ -93,7 +99,7 @@ export async function readReviewedMentions(
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
       and not exists (select from statement_rule rule
         where rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number)
-    order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
+    order by s.item_id desc, s.number desc limit ${limit}`.execute(tx)
   return rows.map(({ end, ...row }) => ({ ...row, text: row.message.slice(row.start, end) }))
 }
 

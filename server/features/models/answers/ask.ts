@@ -8,7 +8,7 @@ import { speaksToModels } from '../injection.ts'
 import { maxTokensOf, openModel, ProviderMissing } from '../language-model.ts'
 import { parseReply } from '../parse-reply.ts'
 import { oneLine, withoutAddresses } from '../plain-text.ts'
-import { readInstructions, writeData } from '../prompt.ts'
+import { newMark, readInstructions, writeData } from '../prompt.ts'
 import { languageModelProvider } from '../provider.ts'
 import { type SentText, supportedSentences } from './check-answer.ts'
 import { ModelAnswer } from './schema.ts'
@@ -49,7 +49,7 @@ export async function askModel(
     instructions: await readInstructions(import.meta.dirname),
     message: writeData(
       { question: oneLine(question, MAX_QUESTION), feedback: sent.map(({ id, text }) => ({ id, text })) },
-      randomUUID(),
+      newMark(),
     ),
     schema: ModelAnswer,
   }

@@ -54,8 +54,8 @@ const FILES: Record<string, string> = {
   'judge-joins-1': 'edbd38cd0f6f87b5',
   'judge-candidates-1': 'c05e60dd3fb1e7af',
   'split-message-1': 'f1f698b64edd4ed9',
-  'review-insight-2': 'cc6ec86b48ea0f12',
-  'read-messages-1': 'ca7bc661dc939e30',
+  'review-insights-3': '2a0970a341404155',
+  'read-messages-2': '4d414946879c1328',
 }
 
 test.each(Object.entries(tasks))('prompt.md of %s is the text of its version', async (name, { promptVersion }) => {

@@ -13,13 +13,15 @@ const said = (count: number, of: (at: number) => string) =>
   })
 const read = (items: readonly SplitItem[]) => items.map(({ text, points = [] }) => ({ text, points }))
 
-test('reading takes the instructions once for each batch of 30, and replies that leave out a quote of the whole message', async () => {
+test('reading takes the instructions once for each batch of 30, and replies that leave out the sentences of a point that is all of the message', async () => {
   const items = said(31, (at) => `The export of invoice ${at} stops with an error`)
   const { instructions, messages, replies } = await tokensOfReading(read(items))
   expect(instructions).toBe(Math.round((2 * Buffer.byteLength(await instructionsOf('readings'))) / 4))
   expect(messages).toBeGreaterThan(inTokens(items.map(({ text }) => text).join('')))
-  const quoted = items.map((item) => ({ ...item, points: item.points?.map((one) => ({ ...one, end: 10 })) ?? [] }))
-  expect((await tokensOfReading(read(quoted))).replies).toBeGreaterThan(replies)
+  const two = said(31, (at) => `The export stops. That was invoice ${at}`)
+  const first = two.map((item) => ({ ...item, points: item.points?.map((one) => ({ ...one, end: 10 })) ?? [] }))
+  expect((await tokensOfReading(read(two))).replies).toBe(replies)
+  expect((await tokensOfReading(read(first))).replies).toBeGreaterThan(replies)
   expect((await estimateReading(items)).calls).toBe(2)
 })
 

@@ -7,12 +7,13 @@ import {
   meanDirection,
   nearestIssues,
   REVIEWED_FROM,
+  reviewedCount,
   type SentenceEncoder,
   type SplitItem,
   type State,
 } from '@groundswell/engine/index.ts'
-import { LINES_PER_OTHER, MIN_SHOWN } from '../tasks/reviews/cases.ts'
-import { type ReviewQuestion, type Shown, shownLine, writeReview } from '../tasks/reviews/question.ts'
+import { LINES_PER_OTHER, MIN_SHOWN, REVIEWS_PER_CALL } from '../tasks/reviews/cases.ts'
+import { type Shown, type Subject, shownLine } from '../tasks/reviews/question.ts'
 
 /** An insight of a state. `shown`: its newest mentions as a review shows them; `mean`: of their vectors, null without any. */
 export type OpenInsight = { id: number; name: string; shown: Shown[]; mentions: number; mean: Float32Array | null }
@@ -35,22 +36,37 @@ export function openInsights(
 }
 
 /** Those of the insights that are new or have grown. `reviewed`: by insight, its mentions when it was last reviewed. */
-export function dueInsights(open: readonly OpenInsight[], reviewed: ReadonlyMap<number, number>): OpenInsight[] {
+function dueInsights(open: readonly OpenInsight[], reviewed: ReadonlyMap<number, number>): OpenInsight[] {
   return open.filter(
     ({ id, mentions, shown }) => isReviewDue(mentions, reviewed.get(id) ?? 0) && shown.length >= MIN_SHOWN,
   )
 }
 
-/** The question that reviews an insight, which shows its nearest insights too. */
-export function reviewOf(insight: OpenInsight, open: readonly OpenInsight[]): ReviewQuestion {
+/** What reviews some insights in one call, in their order. */
+export type ReviewCall = { insights: OpenInsight[]; subjects: Subject[] }
+
+/** The calls that review the insights that are due, each of which shows its nearest insights too. `reviewed`: as in `dueInsights`. */
+export function reviewCalls(open: readonly OpenInsight[], reviewed: ReadonlyMap<number, number>): ReviewCall[] {
+  const due = dueInsights(open, reviewed)
+  const calls: ReviewCall[] = []
+  for (let at = 0; at < due.length; at += REVIEWS_PER_CALL) {
+    const insights = due.slice(at, at + REVIEWS_PER_CALL)
+    calls.push({ insights, subjects: insights.map((one) => subjectOf(one, open, reviewed.get(one.id) ?? 0)) })
+  }
+  return calls
+}
+
+function subjectOf(insight: OpenInsight, open: readonly OpenInsight[], reviewed: number): Subject {
   const near = nearestIssues(insight, open)
   const far = open.find((other) => other !== insight && !near.includes(other))
-  return writeReview({
+  return {
+    issueNumber: insight.id,
     name: insight.name,
-    shown: insight.shown,
+    shown: insight.shown.slice(-reviewedCount(insight.mentions, reviewed)),
     near: near.map(asOther),
     far: far ? asOther(far) : null,
-  })
+    again: reviewed > 0,
+  }
 }
 
 /** A statement as a review shows it. Its item id is the place of its message. */

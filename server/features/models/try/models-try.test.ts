@@ -6,6 +6,7 @@ import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { groundswell, type Outcome } from '../../../cli/testing.ts'
 import { honest, isDecoy, judging } from '../tasks/joins/testing.ts'
+import { receivedAll } from '../tasks/reviews/testing.ts'
 import { respond, ScriptedModel } from '../testing.ts'
 
 let folder: string
@@ -116,7 +117,7 @@ describe('reading', () => {
   })
   const points = (shown: string) => {
     const label = [FAULT, ...SUBJECTS].find((subject) => shown.includes(subject))
-    return label ? [{ kind: 'problem', point: `${label} does not work` }] : []
+    return label ? ` problem: ${label} does not work` : ''
   }
   beforeAll(() => writeFile(path.join(folder, 'said.jsonl'), said.map((one) => JSON.stringify(one)).join('\n')))
   /** Names an insight by what two of its messages have in common; the first answer is about something else. */
@@ -135,22 +136,29 @@ describe('reading', () => {
       nameBy(heard, response)
       return
     }
-    const { messages, others } = heard.data as {
-      messages: { id: string; text: string }[]
-      others?: { id: string; messages: string[] }[]
-    }
-    if (!others) {
-      respond(response, { readings: messages.map(({ id, text }) => ({ id, points: points(text) })) }, 500)
+    const { messages = {} } = heard.data as { messages?: Record<string, string> }
+    const insights = receivedAll(heard)
+    if (insights.length === 0) {
+      const readings = Object.entries(messages).map(([id, text]) => `${id}${points(text)}`)
+      respond(response, { readings }, 500)
       return
     }
+    respond(response, { reviews: insights.map(reviewByLabel) }, 300)
+  }
+  const reviewByLabel = ({ id, messages, others }: ReturnType<typeof receivedAll>[number]) => {
     const counts = new Map<string, number>()
     for (const { text } of messages) counts.set(text, (counts.get(text) ?? 0) + 1)
     const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['']
-    const strangers = messages
-      .filter(({ text }) => text !== most)
-      .map(({ id, text }) => ({ id, quote: text.slice(0, 30), part: 1 }))
-    const same = others.filter((other) => other.messages.length > 1 && other.messages.every((text) => text === most))
-    respond(response, { strangers, same: same.map(({ id }) => id) }, 300)
+    const strangers = messages.filter(({ text }) => text !== most)
+    const same = others.filter((other) => other.messages.length > 0 && other.messages.every((text) => text === most))
+    return {
+      id,
+      strangers: strangers.map((one) => `${one.id} part 1: ${one.text.slice(0, 30)}`),
+      same: same.map((other) => other.id),
+      name: 'Wrong prices of tickets',
+      summary: 'Prices are wrong.',
+      said: [],
+    }
   }
 
   test('scores a model that reads well, says what it takes before anything is sent, and what it took', async () => {
@@ -158,6 +166,10 @@ describe('reading', () => {
     const asked = await tryModels(['--read', '--estimate', 'said.jsonl'])
     expect([asked.code, model.heard.length]).toEqual([0, 0])
     expect(asked.out).toMatch(/Reading them takes about \d+ calls and [\d,]+ tokens \([\d,]+ per 1,000 messages\)/)
+    const [insights = 0, calls = 0, tokens = 0, perThousand] = numbersIn(asked.out, 'By the insights').slice(5)
+    expect(insights).toBeGreaterThan(0)
+    expect(calls).toBe(Math.ceil(insights / 5))
+    expect(perThousand).toBe(Math.round((1_000 * tokens) / 60))
     const { code, out } = await tryModels(['--read', 'said.jsonl'])
     expect(code).toBe(0)
     const [, before = 0, read = 0, reviewed = 0] = numbersIn(out, 'F1')
@@ -167,7 +179,7 @@ describe('reading', () => {
     const [, ofReadings = 0, , ofReviews = 0, refused, ofNames = 0] = numbersIn(out, 'replies not believed')
     expect(ofReadings + ofReviews + ofNames).toBe(model.heard.length)
     expect([refused, ofNames]).toEqual([1, named])
-    expect(numbersIn(out, 'names: ')).toEqual([named - 2, named - 1, 1])
+    expect(numbersIn(out, 'names: ')).toEqual([0, named - 1, named - 2, 1])
     expect(numbersIn(out, 'tokens per 1,000').slice(1)).toEqual([
       Math.round((500_000 * ofReadings) / 60),
       Math.round((300_000 * ofReviews) / 60),
@@ -177,10 +189,8 @@ describe('reading', () => {
 
   test('a model that finds something in everything is not believed, and everything stays as it was', async () => {
     model.script = (heard, response) => {
-      const { messages } = heard.data as { messages: { id: string }[] }
-      respond(response, {
-        readings: messages.map(({ id }) => ({ id, points: [{ kind: 'problem', point: 'all is wrong here' }] })),
-      })
+      const { messages = {} } = heard.data as { messages?: Record<string, string> }
+      respond(response, { readings: Object.keys(messages).map((id) => `${id} problem: all is wrong here`) })
     }
     const { code, out } = await tryModels(['--read', 'said.jsonl'])
     expect(code).toBe(0)

@@ -14,6 +14,11 @@ type Trials = {
   run(prepared: Prepared, onCall: (calls: number) => void): Promise<Trial>
   /** What reading the messages will take. */
   estimateReading(messages: readonly LabelledMessage[]): Promise<{ calls: number; tokens: number }>
+  /** What reviewing and naming will take, as the messages are grouped unread. */
+  estimateReviews(
+    messages: readonly LabelledMessage[],
+    encoder: SentenceEncoder | null,
+  ): Promise<{ insights: number; calls: number; tokens: number }>
   /** About so many tokens does the name of an insight take. */
   tokensPerName: number
   /** Reads the messages, and reviews and names the insights that come of it. */
@@ -27,7 +32,7 @@ type Trials = {
 export async function openTrials(settings: LlmSettings): Promise<Trials> {
   const { openModel } = await import('../language-model.ts')
   const { estimateTrial, prepareTrial, tryModel } = await import('./try-model.ts')
-  const { estimateReading, TOKENS_PER_NAME } = await import('./count-tokens.ts')
+  const { estimateReading, estimateReviews, TOKENS_PER_NAME } = await import('./count-tokens.ts')
   const { tryReading } = await import('./try-reading.ts')
   const call = await openModel(settings)
   const { signal } = new AbortController()
@@ -37,6 +42,11 @@ export async function openTrials(settings: LlmSettings): Promise<Trials> {
     estimate: estimateTrial,
     run: (prepared, onCall) => tryModel(prepared, call, { signal, onCall }),
     estimateReading,
+    estimateReviews: (messages, encoder) =>
+      estimateReviews(
+        messages.map(({ label: _label, ...item }) => item),
+        encoder,
+      ),
     tokensPerName: TOKENS_PER_NAME,
     read: (messages, how) => tryReading(messages, { ...how, call, signal }),
   }

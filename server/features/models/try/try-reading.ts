@@ -13,14 +13,16 @@ import { checkReply as checkReading, type FoundPoint } from '../tasks/readings/c
 import { writeBatch } from '../tasks/readings/question.ts'
 import { Readings } from '../tasks/readings/schema.ts'
 import { MAX_READING_TOKENS } from '../tasks/readings/task.ts'
-import { checkReply as checkReview, type Findings } from '../tasks/reviews/check-reply.ts'
-import { Review } from '../tasks/reviews/schema.ts'
-import { dueInsights, openInsights, reviewOf } from './insights-to-review.ts'
+import { checkReview, type Findings, parseReviews } from '../tasks/reviews/check-reply.ts'
+import { type Subject, writeReviews } from '../tasks/reviews/question.ts'
+import { Reviews } from '../tasks/reviews/schema.ts'
+import { MAX_REVIEW_TOKENS } from '../tasks/reviews/task.ts'
+import { openInsights, reviewCalls } from './insights-to-review.ts'
 import type { LabelledMessage } from './labelled.ts'
 import { batchesToRead, instructionsOf } from './messages-to-read.ts'
 import { type Scores, scoreState } from './scores.ts'
 import { ask, type Calls, type Surroundings } from './surroundings.ts'
-import { type NamingTrial, tryNames } from './try-names.ts'
+import { type Descriptions, type NamingTrial, tryNames } from './try-names.ts'
 
 /**
  * How a model read and reviewed. `unread`: messages that are grouped by their words; `empty`: those in which it found nothing. `moved`, `parts` and
@@ -51,15 +53,20 @@ export async function tryReading(
     items: asRead,
     reading,
     reviews,
+    descriptions,
   } = await readGroupReview(items, surroundings, (grouping) => {
     read = scoreState(grouping, messages)
   })
-  const names = await tryNames(openInsights(state, asRead, null), surroundings)
+  const names = await tryNames(openInsights(state, asRead, null), descriptions, surroundings)
   return { before, read, reviewed: scoreState(state, messages), reading, reviews, names }
 }
 
 /** Insights of messages that a model read and reviewed. `items`: the messages with what was read in them. */
-type ReadGroups = Pick<ReadingTrial, 'reading' | 'reviews'> & { state: State; items: SplitItem[] }
+type ReadGroups = Pick<ReadingTrial, 'reading' | 'reviews'> & {
+  state: State
+  items: SplitItem[]
+  descriptions: Descriptions
+}
 
 /** Has a model read messages, groups what it read, and has it review the insights. `onRead` sees the groups before the reviews. Stores nothing. */
 export async function readGroupReview(
@@ -77,10 +84,11 @@ export async function readGroupReview(
   const state = groupedState(items, encoder ? { encoder } : {})
   onRead(state)
   const reviews = { calls: 0, tokens: 0, refused: 0 }
-  const done = await reviewAll(state, items, encoder, surroundings, reviews)
+  const { descriptions, ...done } = await reviewAll(state, items, encoder, surroundings, reviews)
   return {
     state,
     items,
+    descriptions,
     reading: {
       ...reading,
       unread: points.filter((found) => found === null).length,
@@ -124,23 +132,23 @@ async function reviewAll(
   encoder: SentenceEncoder | null,
   surroundings: Surroundings,
   count: Calls,
-): Promise<{ moved: number; parts: number; merged: number }> {
-  const instructions = await instructionsOf('reviews')
+): Promise<{ moved: number; parts: number; merged: number; descriptions: Descriptions }> {
+  const descriptions: Descriptions = new Map()
   const done = { moved: 0, parts: 0, merged: 0 }
   const reviewed = new Map<number, number>()
   const same = new Map<number, readonly number[]>()
   for (let round = 0; round < ROUNDS; round++) {
     const open = openInsights(state, items, encoder)
-    const due = dueInsights(open, reviewed)
     const moves: ReviewMove[] = []
-    for (const insight of due) {
-      reviewed.set(insight.id, insight.mentions)
-      const question = reviewOf(insight, open)
-      const prompt = { instructions, message: question.text, schema: Review }
-      const found = checkReview(await ask(surroundings, prompt, count), question)
-      if (!found) count.refused++
-      moves.push(...movesOf(insight.id, items, found))
-      same.set(insight.id, found?.same ?? [])
+    for (const call of reviewCalls(open, reviewed)) {
+      const found = await findingsOf(call.subjects, surroundings, count)
+      for (const [at, { id, mentions }] of call.insights.entries()) {
+        const one = found[at] ?? null
+        reviewed.set(id, mentions)
+        moves.push(...movesOf(id, items, one))
+        same.set(id, one?.same ?? [])
+        if (one?.description) descriptions.set(id, { mentions, ...one.description })
+      }
     }
     const changes = review(state, { moves, merges: agreedMerges(open, same) })
     for (const { into, statementIds } of changes.merged)
@@ -150,7 +158,27 @@ async function reviewAll(
     done.merged += changes.merged.length
     revise(state)
   }
-  return done
+  return { ...done, descriptions }
+}
+
+/** What a model finds in some insights, in their order; null where it is not believed. A reply that cannot be read is asked for again in halves. */
+async function findingsOf(
+  subjects: readonly Subject[],
+  surroundings: Surroundings,
+  count: Calls,
+): Promise<(Findings | null)[]> {
+  const { text: message, reviews } = writeReviews(subjects)
+  const instructions = await instructionsOf('reviews')
+  const prompt = { instructions, message, schema: Reviews, maxOutputTokens: MAX_REVIEW_TOKENS }
+  const replies = parseReviews(await ask(surroundings, prompt, count), reviews)
+  const found = reviews.map((asked, at) => (replies?.[at] ? checkReview(replies[at], asked) : null))
+  if (found.includes(null)) count.refused++
+  if (replies || subjects.length === 1) return found
+  const half = Math.ceil(subjects.length / 2)
+  return [
+    ...(await findingsOf(subjects.slice(0, half), surroundings, count)),
+    ...(await findingsOf(subjects.slice(half), surroundings, count)),
+  ]
 }
 
 function movesOf(from: number, items: readonly SplitItem[], found: Findings | null): ReviewMove[] {

@@ -15,7 +15,7 @@ const MAX_ANSWER_TOKENS = 8_000
 /** A usual answer, for estimates. */
 const USUAL_ANSWER_TOKENS = 1_000
 const BYTES_PER_TOKEN = 4
-/** Reviews take about as many tokens as reading. */
+/** Reviews take at most about as many tokens as reading. */
 const WITH_REVIEWS = 2
 
 const Grades = z.object({

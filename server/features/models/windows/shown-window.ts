@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { speaksToModels } from '../injection.ts'
 import { oneLine, withoutAddresses } from '../plain-text.ts'
-import { writeData } from '../prompt.ts'
+import { newMark, writeData } from '../prompt.ts'
 
 /** The most of one message that is sent, in characters. */
 const MAX_TEXT = 2_000
@@ -15,5 +14,5 @@ export function writeWindow(messages: readonly { text: string }[], more: object 
     const line = oneLine(withoutAddresses(text), MAX_TEXT)
     return line === '' || speaksToModels(text) ? [] : [{ id: `m${at + 1}`, text: line }]
   })
-  return writeData({ ...more, messages: shown }, randomUUID(), { compact: true })
+  return writeData({ ...more, messages: shown }, newMark(), { compact: true })
 }

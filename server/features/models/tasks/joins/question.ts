@@ -1,6 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { DECOYS } from '../../decoys.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import { RandomIds } from '../../random-ids.ts'
 import type { JudgeCase, Shown } from './judge-case.ts'
 
@@ -40,7 +40,7 @@ export function writeQuestion(cases: readonly JudgeCase[]): CasesMessage {
       .map(({ of, candidates }) => ({ of, candidates }))
       .sort((a, b) => a.of.localeCompare(b.of)),
   }
-  return { message: writeData(data, randomUUID()), asked, decoys: decoys.map(({ of }) => of) }
+  return { message: writeData(data, newMark()), asked, decoys: decoys.map(({ of }) => of) }
 }
 
 /** Moves each control to a random place. */

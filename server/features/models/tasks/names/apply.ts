@@ -11,7 +11,8 @@ import {
 } from '../../../insights/index.ts'
 import { encoderFor } from '../../encoder.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
-import { checkReply, nameKey, othersNames, type Refusal } from './check-reply.ts'
+import { checkDescription, checkReply, nameKey, othersNames, type Refusal } from './check-reply.ts'
+import { countPeople, isEnglish, MIN_PEOPLE } from './evidence.ts'
 import type { NameCase, Subject } from './name-case.ts'
 
 /** Shows a good answer. After a refused one, the model is asked once more with the reason; then the built-in name stays. */
@@ -43,6 +44,21 @@ export async function storeRefusal(
     const outcome = { ...described, ...askedWith, tokens, answer: null, refused }
     await storeDescription(tx, workspaceId, outcome, services.now())
   })
+}
+
+/**
+ * Shows the name that a review gave, if it may be shown and most of the messages are in English, as what was read in them is. If not, the insight is named
+ * by itself afterwards.
+ */
+export async function applyReviewed(
+  run: TaskRun,
+  subject: Subject,
+  described: { name: string; summary: string },
+): Promise<void> {
+  const { evidence, taken } = subject
+  if (countPeople(evidence.quotes) < MIN_PEOPLE || !isEnglish(evidence)) return
+  const verdict = await checkDescription({ ...described, isQuoted: true }, evidence, taken, encoderFor(run))
+  if (verdict.ok) await storeAnswer(run, subject, verdict, 0)
 }
 
 /**

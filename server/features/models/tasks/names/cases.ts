@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { readDescribed, readNewestEvidence, readShownNames, readUndescribed } from '../../../insights/index.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeRefusal } from './apply.ts'
 import { othersNames, refusals } from './check-reply.ts'
@@ -25,7 +24,7 @@ export async function prepare(run: TaskRun, one: NameCase): Promise<Question<Nam
     await storeRefusal(run, subject, 'people')
     return null
   }
-  const message = writeMessage(subject.evidence, randomUUID(), refused && refusals[refused.refusal])
+  const message = writeMessage(subject.evidence, newMark(), refused && refusals[refused.refusal])
   return { message, apply: (reply) => applyReply(run, one, subject, reply) }
 }
 
@@ -38,7 +37,8 @@ export function writeMessage(
   return writeData({ title, messages: quotes.map(({ text }) => text) }, mark, { complaint })
 }
 
-function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {
+/** What an insight is named by, as it is now; null when it is no longer shown. */
+export function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {
   return inside(async (tx) => {
     const described = await readDescribed(tx, workspaceId, issueNumber)
     if (!described) return null

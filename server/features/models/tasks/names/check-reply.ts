@@ -69,11 +69,21 @@ export async function checkReply(
 ): Promise<Verdict> {
   const reply = parseReply(text, Reply)
   if (!reply) return refused('form')
-  const name = reply.name.trim()
-  const summary = reply.summary.trim().replace(/\s*\n\s*/g, ' ')
+  return checkDescription({ ...reply, isQuoted: quotesHold(reply.quotes, evidence) }, evidence, taken, encode)
+}
+
+/** Whether a name and a summary may be shown, as `checkReply` says. `isQuoted`: two messages are quoted or referred to. */
+export async function checkDescription(
+  described: { name: string; summary: string; isQuoted: boolean },
+  evidence: Evidence,
+  taken: ReadonlySet<string>,
+  encode: Encode,
+): Promise<Verdict> {
+  const name = described.name.trim()
+  const summary = described.summary.trim().replace(/\s*\n\s*/g, ' ')
   const refusal =
     findFault(name, summary, evidence) ??
-    (quotesHold(reply.quotes, evidence) ? null : 'quotes') ??
+    (described.isQuoted ? null : 'quotes') ??
     (speaksToModels(name) || speaksToModels(summary) ? 'order' : null) ??
     (await findUnsupported(name, summary, evidence, encode)) ??
     (taken.has(nameKey(name)) ? 'taken' : null)

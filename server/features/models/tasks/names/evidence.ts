@@ -1,3 +1,4 @@
+import { languageOf } from '@groundswell/engine/index.ts'
 import { contentWords, sameWord } from '../../content-words.ts'
 import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
@@ -62,6 +63,11 @@ export function gatherEvidence(title: string, stored: readonly StoredMention[]):
     mentions: mentions.map(toQuote),
     withheld,
   }
+}
+
+/** Whether the quotes are in English, taken together. */
+export function isEnglish({ quotes }: Pick<Evidence, 'quotes'>): boolean {
+  return languageOf(quotes.map(({ text }) => text).join('\n')) === 'en'
 }
 
 /** How many different people wrote these. */

@@ -3,7 +3,8 @@ import { speaksToModels } from '../../injection.ts'
 import { parseReply } from '../../parse-reply.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
 import type { BatchQuestion, ShownMessage } from './question.ts'
-import { Readings, type RepliedPoint } from './schema.ts'
+import { parseLine, Readings, type RepliedPoint } from './schema.ts'
+import { sentencesOf } from './sentences.ts'
 import { areSupported } from './support.ts'
 
 /** A point of a reply, at offsets in the original message. */
@@ -30,10 +31,9 @@ export async function checkReply(
 ): Promise<(FoundPoint[] | null)[] | null> {
   const parsed = parseReply(reply, Readings)
   if (!parsed) return null
-  const byId = new Map(parsed.readings.map(({ id, points }) => [id, points]))
-  if (parsed.readings.length !== ids.length + 1 || ids.some((id) => !byId.has(id))) return null
-  if (byId.get(decoy)?.length !== 0) return null
-  const replied = ids.map((id) => byId.get(id) as RepliedPoint[])
+  const byId = pointsById(parsed.readings, [...ids, decoy])
+  if (byId?.get(decoy)?.length !== 0) return null
+  const replied = ids.map((id) => byId.get(id) as (RepliedPoint | undefined)[])
   const empty = replied.filter((points) => points.length === 0).length
   if (ids.length >= MIN_JUDGED && empty > MAX_EMPTY * ids.length) return null
   const found = replied.map((points, at) => findPoints(points, batch[at] as ShownMessage))
@@ -50,18 +50,42 @@ export async function checkReply(
   })
 }
 
-/** The points with their places; null when one of them does not have the form of a point, or quotes what the message does not say. */
+/** The points of each message; undefined for a line that is not of the form. Null where an id is missing, unknown, or alone and beside a point. */
+function pointsById(
+  lines: readonly string[],
+  ids: readonly string[],
+): Map<string, (RepliedPoint | undefined)[]> | null {
+  const known = new Set(ids)
+  const found = new Map<string, (RepliedPoint | undefined)[]>()
+  const alone = new Set<string>()
+  for (const line of lines) {
+    const { id, point } = parseLine(line)
+    const points = found.get(id)
+    if (!known.has(id) || alone.has(id) || (points && point === null)) return null
+    if (point === null) alone.add(id)
+    found.set(id, point === null ? [] : [...(points ?? []), point])
+  }
+  return found.size === known.size ? found : null
+}
+
+/** The points with their places; null when one of them does not have the form of a point, or names a sentence that the message does not have. */
 function findPoints(
-  points: readonly RepliedPoint[],
+  points: readonly (RepliedPoint | undefined)[],
   { shown: { plain, starts, ends } }: ShownMessage,
 ): (FoundPoint & { quote: string; english: string | undefined })[] | null {
   if (points.length > MAX_POINTS) return null
-  const found = points.map(({ kind, point, quote, english }) => {
-    const words = (quote ?? plain).trim()
-    const at = words === '' || !words.isWellFormed() ? -1 : plain.indexOf(words)
-    if (at < 0 || !isPoint(point.trim())) return null
-    const place = { start: starts[at] as number, end: ends[at + words.length - 1] as number }
-    return { ...place, kind, point: point.trim(), quote: words, english }
+  const sentences = sentencesOf(plain)
+  const found = points.map((one) => {
+    const [from, to] = [sentences[(one?.first ?? 1) - 1], sentences[(one?.last ?? sentences.length) - 1]]
+    if (!one || !from || !to || to.end < from.end || !isPoint(one.point.trim())) return null
+    const place = { start: starts[from.start] as number, end: ends[to.end - 1] as number }
+    return {
+      ...place,
+      kind: one.kind,
+      point: one.point.trim(),
+      quote: plain.slice(from.start, to.end),
+      english: one.english,
+    }
   })
   const sound = found.filter((one) => one !== null)
   const isDistinct = new Set(sound.map(({ point }) => point.toLowerCase())).size === points.length

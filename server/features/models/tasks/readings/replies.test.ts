@@ -7,11 +7,13 @@ import {
   BOTH,
   EXPORT,
   EXPORT_READ,
+  linesOf,
   messagesOf,
   pointsIn,
   ReadingWorld,
   type Received,
   replying,
+  type Said,
   TAX,
   TAX_READ,
   THANKS,
@@ -33,9 +35,9 @@ beforeEach(async () => {
 afterEach(() => model.stop())
 
 describe('a reply is not accepted', () => {
-  test.each<[string, (one: Received) => unknown[]]>([
+  test.each<[string, (one: Received) => Said[]]>([
     [
-      'with a quote of its own',
+      'with a sentence that the message does not have',
       ({ text }) => [{ kind: 'problem', point: 'CSV export stops half way', quote: `${text} Please.` }],
     ],
     [
@@ -79,19 +81,15 @@ describe('a reply is not accepted', () => {
   test.each<[string, (heard: Received[]) => unknown]>([
     [
       'that finds something in the decoy',
-      (all) => ({
-        readings: all.map(({ id, text }) => ({
-          id,
-          points: [{ kind: 'praise', point: 'Nice text about it', quote: text }],
-        })),
-      }),
+      (all) => ({ readings: all.flatMap((one) => linesOf(one, [{ kind: 'praise', point: 'Nice text about it' }])) }),
     ],
-    ['that leaves a message out', (all) => ({ readings: all.slice(1).map(({ id }) => ({ id, points: [] })) })],
-    ['with a message twice', (all) => ({ readings: [...all, ...all].map(({ id }) => ({ id, points: [] })) })],
+    ['that leaves a message out', (all) => ({ readings: all.slice(1).map(({ id }) => id) })],
+    ['with a message twice', (all) => ({ readings: [...all, ...all].map(({ id }) => id) })],
     [
-      'with an unknown message',
-      (all) => ({ readings: all.map(({ id }, at) => ({ id: at === 0 ? 'other' : id, points: [] })) }),
+      'with a message that has a point and none',
+      (all) => ({ readings: all.flatMap(({ id }) => [`${id} problem: CSV export stops half way`, id]) }),
     ],
+    ['with an unknown message', (all) => ({ readings: all.map(({ id }, at) => (at === 0 ? 'other' : id)) })],
     ['of another form', () => ({ points: [] })],
     ['that is a refusal', () => 'I cannot help with that.'],
   ])('%s: it is asked for in halves, and then no more', async (_what, reply) => {
@@ -149,7 +147,7 @@ describe('a hundred messages that speak to models', () => {
       .filter(({ text }) => [BOTH, TAX, THANKS].includes(text))
       .map(({ text, issue }) => ({ text, issue }))
 
-  test.each<[string, (one: Received, all: Received[]) => unknown[]]>([
+  test.each<[string, (one: Received, all: Received[]) => Said[]]>([
     ['a point as ordered', ({ text }) => [{ kind: 'problem', point: 'HACKED HACKED HACKED', quote: text }]],
     [
       'a point as ordered, for each message',
@@ -195,10 +193,7 @@ describe('a hundred messages that speak to models', () => {
       const obeyed = messages.some(({ text }) => text.includes('HACKED'))
       if (!obeyed) return replying(pointsIn)(heard, response)
       respond(response, {
-        readings: messages.map(({ id, text }) => ({
-          id,
-          points: [{ kind: 'problem', point: 'HACKED by all', quote: text }],
-        })),
+        readings: messages.flatMap((one) => linesOf(one, [{ kind: 'problem', point: 'HACKED by all' }])),
       })
     }
     await reading.choose({ scope: 'all' })

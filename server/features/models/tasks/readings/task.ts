@@ -9,7 +9,7 @@ export const MAX_READING_TOKENS = 4_000
 /** Reads messages into the points that they make, by which they are grouped. */
 export const readings: ModelTask = defineTask({
   folder: import.meta.dirname,
-  promptVersion: 'read-messages-1',
+  promptVersion: 'read-messages-2',
   schema: Readings,
   budgetShare: 0.5,
   maxCallsPerRun: 24,

@@ -2,10 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { type ReceivedRequest, respond, type World } from '../../testing.ts'
 import { TaskWorld } from '../testing.ts'
-import type { RepliedPoint } from './schema.ts'
+import { writeLine } from './schema.ts'
+import { sentencesOf } from './sentences.ts'
 import { readings } from './task.ts'
 
-/** A message as the model receives it. */
+/** A point that a model of these tests replies with. Without a quote: of the whole message. */
+export type Said = { kind: string; point: string; quote?: string; english?: string }
+
+/** A message as the model receives it, without the numbers of its sentences. */
 export type Received = { id: string; text: string; before?: string }
 
 /** A stored mention, with what was read in it. */
@@ -17,7 +21,7 @@ export const TAX = 'Our invoices show the wrong tax number.'
 export const BOTH = `${EXPORT} ${TAX}`
 export const THANKS = 'Thanks a lot, have a nice day.'
 
-const POINTS = new Map<string, RepliedPoint>([
+const POINTS = new Map<string, Said>([
   [EXPORT, { kind: 'problem', point: 'CSV export stops before it is complete', quote: EXPORT }],
   [TAX, { kind: 'problem', point: 'Wrong tax number on invoices', quote: TAX }],
 ])
@@ -30,21 +34,45 @@ export const EXPORT_READ = {
 export const TAX_READ = { text: TAX, point: 'Wrong tax number on invoices', kind: 'problem', by: 'reading' }
 
 /** What a good model reads in a message of these tests. */
-export function pointsIn({ text }: Pick<Received, 'text'>): RepliedPoint[] {
+export function pointsIn({ text }: Pick<Received, 'text'>): Said[] {
   return [EXPORT, TAX].flatMap((one) => (text.includes(one) ? (POINTS.get(one) ?? []) : []))
 }
 
 /** A model that replies about each message, and finds nothing in the decoy. */
 export const replying =
-  (pointsOf: (one: Received) => unknown[], tokens = 500) =>
+  (pointsOf: (one: Received) => Said[], tokens = 500) =>
   (heard: ReceivedRequest, response: ServerResponse): void => {
-    const read = messagesOf(heard).map((one) => ({ id: one.id, points: DECOY.test(one.text) ? [] : pointsOf(one) }))
-    respond(response, { readings: read }, tokens)
+    const lines = messagesOf(heard).flatMap((one) => linesOf(one, DECOY.test(one.text) ? [] : pointsOf(one)))
+    respond(response, { readings: lines }, tokens)
   }
 
+/** The lines of a reply about a message. A quote that it does not contain becomes a sentence that it does not have. */
+export function linesOf({ id, text }: Received, said: readonly Said[]): string[] {
+  const sentences = sentencesOf(text)
+  const lines = said.map(({ kind, point, quote, english }) => {
+    const start = quote === undefined ? 0 : text.indexOf(quote)
+    const isIn = (place: { start: number; end: number }) =>
+      start >= 0 && place.start < start + (quote?.length ?? 0) && place.end > start
+    const [first, last] = [sentences.findIndex(isIn) + 1, sentences.findLastIndex(isIn) + 1]
+    const places = quote === undefined || quote === text ? null : first || sentences.length + 1
+    return writeLine(id, {
+      kind: kind as 'problem',
+      first: places,
+      last: places && (last || places),
+      point,
+      ...(english === undefined ? {} : { english }),
+    })
+  })
+  return lines.length === 0 ? [id] : lines
+}
+
 /** The messages of a request. */
-export function messagesOf(heard: Pick<ReceivedRequest, 'data'> | undefined): Received[] {
-  return (heard?.data as { messages: Received[] } | undefined)?.messages ?? []
+export function messagesOf(heard: { data: unknown } | undefined): Received[] {
+  const { messages = {} } = (heard?.data ?? {}) as { messages?: Record<string, string | Omit<Received, 'id'>> }
+  return Object.entries(messages).map(([id, one]) => {
+    const { text, ...before } = typeof one === 'string' ? { text: one } : one
+    return { id, ...before, text: text.replace(/(?<=\s)\[\d+\] /g, '') }
+  })
 }
 
 /** A workspace with three messages that are grouped, and a model that reads them well. */

@@ -15,20 +15,20 @@ export async function isReviewing(tx: Tx, workspaceId: string): Promise<boolean>
 }
 
 /** Insights wait one by one: each is left alone for a while after a call about it failed. */
-export const backlog: Backlog<ReviewCase> = {
+export const backlog: Backlog<ReviewCase[]> = {
   isDue: async (tx, workspaceId, askedWith, now) =>
     (await isReviewing(tx, workspaceId)) &&
     (await readUnreviewed(tx, workspaceId, { ...askedWith, now }, 1)).length > 0,
   finish: async () => undefined,
-  postpone: async ({ services, workspaceId, askedWith, inside }, one, reason) => {
-    if (one) {
-      const minutes = reason === 'budget' ? { minutes: BUDGET_MINUTES } : {}
+  postpone: async ({ services, workspaceId, askedWith, inside }, batch, reason) => {
+    const minutes = reason === 'budget' ? { minutes: BUDGET_MINUTES } : {}
+    for (const one of batch ?? [])
       await inside(async (tx) => {
-        const mentions = await readReviewable(tx, workspaceId, one.issueNumber)
-        if (mentions === null) return
+        const reviewable = await readReviewable(tx, workspaceId, one.issueNumber)
+        if (reviewable === null) return
+        const { mentions } = reviewable
         await postponeReview(tx, workspaceId, { ...one, mentions }, { ...askedWith, now: services.now(), ...minutes })
       })
-    }
     return 'next'
   },
 }

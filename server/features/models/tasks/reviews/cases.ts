@@ -1,4 +1,4 @@
-import { MAX_NEAR, MAX_REVIEWED } from '@groundswell/engine/index.ts'
+import { MAX_NEAR, reviewedCount } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../../platform/db/tenant.ts'
 import {
   readFar,
@@ -12,42 +12,62 @@ import {
 import { speaksToModels } from '../../injection.ts'
 import { oneLine } from '../../plain-text.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
-import { applyReply, storeRefusal } from './apply.ts'
+import { readSubject as readNameSubject } from '../names/cases.ts'
+import { applyReply, type Reviewed, storeRefusal } from './apply.ts'
 import { isReviewing, type ReviewCase } from './backlog.ts'
-import { type Shown, type Subject, shownLine, writeReview } from './question.ts'
+import { type Shown, type Subject, shownLine, writeReviews } from './question.ts'
 
 const CASES_PER_RUN = 10
+/** Insights in one call. */
+export const REVIEWS_PER_CALL = 5
 /** With fewer than these to show, there is nothing to compare. */
 export const MIN_SHOWN = 3
-export const LINES_PER_OTHER = 3
+/** Of an insight beside the reviewed ones. */
+export const LINES_PER_OTHER = 2
 
-/** Insights that are new or have grown, the largest first. */
-export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<ReviewCase>> {
+/** Insights that are new or have grown, the largest first, in batches. */
+export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<ReviewCase[]>> {
   const by = { ...askedWith, now: services.now() }
   const due = await inside(async (tx) =>
     (await isReviewing(tx, workspaceId)) ? readUnreviewed(tx, workspaceId, by, CASES_PER_RUN) : [],
   )
-  return { cases: due.map((issueNumber) => ({ issueNumber })), more: due.length === CASES_PER_RUN, version: 0 }
+  const cases: ReviewCase[][] = []
+  for (let at = 0; at < due.length; at += REVIEWS_PER_CALL)
+    cases.push(due.slice(at, at + REVIEWS_PER_CALL).map((issueNumber) => ({ issueNumber })))
+  return { cases, more: due.length === CASES_PER_RUN, version: 0 }
 }
 
-/** An insight of which too little may be shown is recorded as reviewed without a call. */
-export async function ask(run: TaskRun, { issueNumber }: ReviewCase): Promise<Question<ReviewCase> | null> {
+/** Insights of which too little may be shown are recorded as reviewed without a call. */
+export async function ask(run: TaskRun, batch: ReviewCase[]): Promise<Question<ReviewCase[]> | null> {
   const { workspaceId, inside } = run
-  const mentions = await inside((tx) => readReviewable(tx, workspaceId, issueNumber))
-  if (mentions === null) return null
-  const subject = await inside((tx) => readSubject(tx, workspaceId, issueNumber))
-  if (subject.shown.length < MIN_SHOWN) {
-    await storeRefusal(run, { issueNumber, mentions }, 'people')
-    return null
+  const reviewed: Reviewed[] = []
+  const subjects: Subject[] = []
+  for (const { issueNumber } of batch) {
+    const reviewable = await inside((tx) => readReviewable(tx, workspaceId, issueNumber))
+    if (reviewable === null) continue
+    const { mentions } = reviewable
+    const subject = await inside((tx) => readSubject(tx, workspaceId, issueNumber, reviewable))
+    if (subject.shown.length < MIN_SHOWN) {
+      await storeRefusal(run, { issueNumber, mentions }, 'people')
+      continue
+    }
+    reviewed.push({ issueNumber, mentions, naming: await readNameSubject(run, issueNumber) })
+    subjects.push(subject)
   }
-  const { text, ...asked } = writeReview(subject)
-  return { message: text, apply: (reply) => applyReply(run, { issueNumber, mentions }, asked, reply) }
+  if (subjects.length === 0) return null
+  const { text, reviews } = writeReviews(subjects)
+  return { message: text, apply: (reply) => applyReply(run, reviewed, reviews, reply) }
 }
 
-async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Promise<Subject> {
+async function readSubject(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { mentions, reviewed }: { mentions: number; reviewed: number },
+): Promise<Subject> {
   const near = await readNearest(tx, workspaceId, issueNumber, MAX_NEAR)
   const far = await readFar(tx, workspaceId, [issueNumber, ...near])
-  const names = await readNames(tx, workspaceId, [issueNumber, ...near])
+  const names = await readNames(tx, workspaceId, [issueNumber, ...near, ...(far === null ? [] : [far])])
   const beside = await readNewestEvidence(tx, workspaceId, [...near, ...(far === null ? [] : [far])], LINES_PER_OTHER)
   const linesOf = (number: number) =>
     beside.flatMap((one) => {
@@ -62,8 +82,9 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
     const lines = linesOf(number)
     return lines.length === 0 ? [] : [{ issueNumber: number, name: nameOf(number), lines }]
   }
-  const stored = await readReviewedMentions(tx, workspaceId, issueNumber, MAX_REVIEWED)
+  const stored = await readReviewedMentions(tx, workspaceId, issueNumber, reviewedCount(mentions, reviewed))
   return {
+    issueNumber,
     name: nameOf(issueNumber),
     shown: stored.flatMap((mention): Shown[] => {
       const line = shownLine(mention)
@@ -71,5 +92,6 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
     }),
     near: near.flatMap(otherOf),
     far: far === null ? null : (otherOf(far)[0] ?? null),
+    again: reviewed > 0,
   }
 }

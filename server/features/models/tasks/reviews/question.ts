@@ -1,9 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { ReviewedMention } from '../../../insights/index.ts'
 import { DECOYS } from '../../decoys.ts'
 import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import { RandomIds } from '../../random-ids.ts'
 
 /** A mention as it is shown to the model: the point that was read in it, or else its words. */
@@ -12,20 +12,35 @@ export type Shown = { mention: ReviewedMention; line: string }
 /** An insight close to the reviewed one. */
 type Near = { issueNumber: number; name: string; lines: string[] }
 
-/** An insight to review. `far`: one that is surely another problem; null: there is none. */
-export type Subject = { name: string; shown: Shown[]; near: Near[]; far: Near | null }
+/**
+ * An insight to review. `far`: one that is surely another problem; null: there is none. `again`: it was reviewed before, so that the insights beside it have names
+ * by then, which are shown without a message.
+ */
+export type Subject = {
+  issueNumber: number
+  name: string
+  shown: Shown[]
+  near: Near[]
+  far: Near | null
+  again: boolean
+}
 
 /**
- * What is sent about an insight. `asked`: the mentions by their ids; `controls`: ids of messages that surely do not belong to it; `others`: other
- * insights by their ids, of which `far` is surely not the same problem.
+ * What was asked about an insight, which has the id `id`. `asked`: its mentions by their ids; `controls`: ids of messages that surely do not belong to it;
+ * `others`: other insights by their ids, of which `far` is surely not the same problem.
  */
-export type ReviewQuestion = {
-  text: string
+export type AskedReview = {
+  id: string
   asked: ReadonlyMap<string, Shown>
   controls: readonly string[]
   others: ReadonlyMap<string, number>
   far: number | null
 }
+
+/** What is sent about some insights. `reviews`: in their order. */
+export type ReviewQuestion = { text: string; reviews: AskedReview[] }
+
+type Written = { name: string; messages: Record<string, string>; others: Record<string, string[]> }
 
 /** A mention as it may be shown; null: it addresses a model, or nothing of it is left. */
 export function shownLine({ text, point }: Pick<ReviewedMention, 'text' | 'point'>): string | null {
@@ -33,26 +48,45 @@ export function shownLine({ text, point }: Pick<ReviewedMention, 'text' | 'point
   return line === '' || speaksToModels(text) || speaksToModels(line) ? null : line
 }
 
-/** Puts an insight into one message, with controls. Everything has a random id and a random place. */
-export function writeReview({ name, shown, near, far }: Subject): ReviewQuestion {
+/** Puts insights into one message, each with controls of its own. Everything has a random id and a random place. */
+export function writeReviews(subjects: readonly Subject[]): ReviewQuestion {
   const ids = new RandomIds()
-  const controls = [
-    { id: ids.of('decoy'), text: DECOYS[randomInt(DECOYS.length)] as string },
-    ...(far === null ? [] : [{ id: ids.of('planted'), text: far.lines[0] as string }]),
-  ]
-  const asked = new Map(shown.map((one) => [ids.of(`m${one.mention.itemId}:${one.mention.number}`), one] as const))
-  const messages = [...asked].map(([id, { line }]) => ({ id, text: line }))
-  for (const control of controls) messages.splice(randomInt(messages.length + 1), 0, control)
-  const beside = [...near]
-  // Its first message is among those of the insight.
-  if (far !== null) beside.splice(randomInt(beside.length + 1), 0, { ...far, lines: far.lines.slice(1) })
-  const others = new Map(beside.map(({ issueNumber }) => [ids.of(`i${issueNumber}`), issueNumber] as const))
-  const written = beside.map((one) => ({ id: ids.of(`i${one.issueNumber}`), name: one.name, messages: one.lines }))
+  const written = subjects.map((subject) => writeReview(subject, ids))
+  const insights = Object.fromEntries(written.map(({ review, data }) => [review.id, data]))
   return {
-    text: writeData({ name, messages, others: written }, randomUUID(), { compact: true }),
-    asked,
-    controls: controls.map(({ id }) => id),
-    others,
-    far: far?.issueNumber ?? null,
+    text: writeData({ insights }, newMark(), { compact: true }),
+    reviews: written.map(({ review }) => review),
+  }
+}
+
+function writeReview(
+  { issueNumber, name, shown, near, far, again }: Subject,
+  ids: RandomIds,
+): { review: AskedReview; data: Written } {
+  const idOf = (what: string) => ids.of(`${issueNumber} ${what}`)
+  const controls: [string, string][] = [
+    [idOf('decoy'), DECOYS[randomInt(DECOYS.length)] as string],
+    ...(far === null ? [] : [[idOf('planted'), far.lines[0] as string] satisfies [string, string]]),
+  ]
+  const asked = new Map(shown.map((one) => [idOf(`m${one.mention.itemId}:${one.mention.number}`), one] as const))
+  const messages = [...asked].map(([id, { line }]): [string, string] => [id, line])
+  for (const control of controls) messages.splice(randomInt(messages.length + 1), 0, control)
+  const beside = near.map((one) => ({ ...one, line: one.lines[0] }))
+  // Its first message is among those of the insight.
+  if (far !== null) beside.splice(randomInt(beside.length + 1), 0, { ...far, line: far.lines[1] })
+  const others = new Map(beside.map((one) => [idOf(`i${one.issueNumber}`), one.issueNumber] as const))
+  const writtenOthers = beside.map((one): [string, string[]] => [
+    idOf(`i${one.issueNumber}`),
+    [one.name, ...(again || one.line === undefined ? [] : [one.line])],
+  ])
+  return {
+    review: {
+      id: idOf(''),
+      asked,
+      controls: controls.map(([id]) => id),
+      others,
+      far: far?.issueNumber ?? null,
+    },
+    data: { name, messages: Object.fromEntries(messages), others: Object.fromEntries(writtenOthers) },
   }
 }

@@ -4,7 +4,7 @@ import { broughtByReview, insightsView } from '../../../insights/index.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
 import { respond, World } from '../../testing.ts'
 import { names } from '../names/task.ts'
-import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
+import { EXPORTS, LOGINS, ReviewWorld, receivedAll, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
 
 let world: World
 let review: ReviewWorld
@@ -30,8 +30,10 @@ describe('reviewing', () => {
     await review.choose({ reviews: true, paused: true })
     expect([await review.due(), await review.run()]).toEqual([false, 0])
     await review.choose({ reviews: true })
-    expect([await review.due(), await review.run()]).toEqual([true, 2])
-    expect(received(review.model.heard[0])).toMatchObject({ others: [{ messages: LOGINS.slice(-3).reverse() }] })
+    expect([await review.due(), await review.run()]).toEqual([true, 1])
+    const [first, second] = receivedAll(review.model.heard[0])
+    expect(first?.others).toMatchObject([{ messages: LOGINS.slice(-1) }])
+    expect(second?.others).toHaveLength(1)
   })
 
   test('takes a stranger out of the insight, keeps it out, and says so in the history', async () => {
@@ -129,7 +131,7 @@ describe('reviewing', () => {
     expect(await review.run({ tokensPerDay: 1_000 })).toBe(0)
     expect(await review.due()).toBe(false)
     world.later(61)
-    expect([await review.due(), await review.run()]).toEqual([true, 2])
+    expect([await review.due(), await review.run()]).toEqual([true, 1])
   })
 })
 
@@ -220,8 +222,8 @@ describe('two insights that are the same problem', () => {
   })
 
   test('stay two when only one review says so', async () => {
-    await run((heard, response) =>
-      (/export/i.test(received(heard).name) ? same : reviewing(() => false))(heard, response),
+    await run(
+      reviewing(() => false, { same: ({ name, others }) => (/export/i.test(name) ? others.map(({ id }) => id) : []) }),
     )
     expect([await ended(), await review.events()]).toEqual([[], []])
   })
@@ -270,20 +272,24 @@ describe('a review changes nothing', () => {
 
   test.each([
     ['nonsense', 'HACKED'],
-    ['an empty reply', { strangers: [], same: [] }],
-    ['ids that were not sent', { strangers: [{ id: '1:0', quote: 'export' }], same: [] }],
+    ['an empty reply', { reviews: [] }],
+    [
+      'ids that were not sent',
+      { reviews: [{ id: 'i1', strangers: ['a1b: export'], same: [], name: '', summary: '', said: [] }] },
+    ],
   ])('when the model says %s, and it is not asked again', async (_, reply) => {
     review.model.script = (_heard, response) => respond(response, reply)
     await unchanged()
     expect((await review.reviewed()).map(({ refused }) => refused)).toEqual(['reply', 'reply'])
     expect(await review.due()).toBe(false)
-    expect(await review.run({ name: 'another' })).toBe(2)
+    expect(await review.run({ name: 'another' })).toBe(3)
   })
 
   test('when the model takes everything for strangers', async () => {
     review.model.script = reviewing(() => true)
     await unchanged()
-    expect(review.model.heard).toHaveLength(2)
+    expect(review.model.heard).toHaveLength(1)
+    expect((await review.reviewed()).map(({ refused }) => refused)).toEqual(['reply', 'reply'])
   })
 
   test('about mentions that people have placed, and locked insights', async () => {
@@ -301,7 +307,9 @@ describe('a review changes nothing', () => {
     })
     await unchanged()
     expect(review.model.heard).toHaveLength(1)
-    expect(received(review.model.heard[0]).messages.map(({ text }) => text)).not.toContain(STRANGER)
+    const texts = receivedAll(review.model.heard[0]).flatMap(({ messages }) => messages.map(({ text }) => text))
+    expect(texts).toContain(EXPORTS[0])
+    expect(texts).not.toContain(STRANGER)
   })
 
   test('when messages tell the model what to move, and it obeys', async () => {

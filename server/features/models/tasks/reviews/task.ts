@@ -2,15 +2,19 @@ import { defineTask } from '../../define-task.ts'
 import type { ModelTask } from '../../task.ts'
 import { backlog } from './backlog.ts'
 import { ask, find } from './cases.ts'
-import { Review } from './schema.ts'
+import { Reviews } from './schema.ts'
 
-/** Takes mentions out of insights that they are not about, and merges insights that are the same problem. */
+/** Of the reply about one batch. */
+export const MAX_REVIEW_TOKENS = 3_000
+
+/** Takes mentions out of insights that they are not about, merges insights that are the same problem, and names insights. */
 export const reviews: ModelTask = defineTask({
   folder: import.meta.dirname,
-  promptVersion: 'review-insight-2',
-  schema: Review,
+  promptVersion: 'review-insights-3',
+  schema: Reviews,
   budgetShare: 0.5,
   maxCallsPerRun: 10,
+  maxOutputTokens: MAX_REVIEW_TOKENS,
   backlog,
   find,
   prepare: ask,

@@ -6,9 +6,13 @@ import { reviews } from './task.ts'
 
 /** An insight as the model receives it. */
 type Received = {
+  id: string
   name: string
   messages: { id: string; text: string }[]
   others: { id: string; name: string; messages: string[] }[]
+}
+type Sent = {
+  insights?: Record<string, Pick<Received, 'name'> & Record<'messages' | 'others', Record<string, unknown>>>
 }
 
 export const EXPORTS = [
@@ -33,33 +37,53 @@ export const LOGINS = [
 
 const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
 
-export const received = (heard: Pick<ReceivedRequest, 'data'> | undefined): Received => heard?.data as Received
+/** The insights of a request. */
+export function receivedAll(heard: Pick<ReceivedRequest, 'data'> | undefined): Received[] {
+  return Object.entries((heard?.data as Sent | undefined)?.insights ?? {}).map(([id, { name, messages, others }]) => ({
+    id,
+    name,
+    messages: Object.entries(messages).map(([message, text]) => ({ id: message, text: text as string })),
+    others: Object.entries(others).map(([other, said]) => {
+      const [called = '', ...texts] = said as string[]
+      return { id: other, name: called, messages: texts }
+    }),
+  }))
+}
 
 type Opinion = {
   belongs?: (heard: Received) => string | undefined
   part?: number
   same?: (heard: Received) => string[]
+  name?: (heard: Received) => { name: string; summary: string }
 }
 
 /**
  * A model that takes for strangers what `isStranger` says, and controls: what is nothing like the rest. `belongs`, `part`: of all strangers; `same`: which
- * others are the same problem.
+ * others are the same problem; `name`: what it calls an insight.
  */
 export const reviewing =
-  (isStranger: (text: string) => boolean, { belongs = () => undefined, part, same = () => [] }: Opinion = {}) =>
-  (heard: ReceivedRequest, response: ServerResponse): void => {
-    const data = received(heard)
-    const isExport = /export/i.test(data.name)
-    const isControl = (text: string) => DECOY.test(text) || /export/i.test(text) !== isExport
-    const strangers = data.messages
-      .filter(({ text }) => isControl(text) || isStranger(text))
-      .map(({ id, text }) => ({
-        id,
-        quote: text.slice(0, 20).trim(),
-        ...(isControl(text) ? {} : { belongs: belongs(data), part }),
-      }))
-    respond(response, { strangers, same: same(data) })
-  }
+  (isStranger: (text: string) => boolean, opinion: Opinion = {}) =>
+  (heard: ReceivedRequest, response: ServerResponse): void =>
+    respond(response, { reviews: receivedAll(heard).map((one) => reviewOf(one, isStranger, opinion)) })
+
+function reviewOf(
+  heard: Received,
+  isStranger: (text: string) => boolean,
+  { belongs = () => undefined, part, same = () => [], name = () => ({ name: '', summary: '' }) }: Opinion,
+) {
+  const isExport = /export/i.test(heard.name)
+  const isControl = (text: string) => DECOY.test(text) || /export/i.test(text) !== isExport
+  const isOther = (text: string) => isControl(text) || isStranger(text)
+  const strangers = heard.messages
+    .filter(({ text }) => isOther(text))
+    .map(({ id, text }) => {
+      const to = isControl(text) ? undefined : belongs(heard)
+      const place = to === undefined ? (part === undefined || isControl(text) ? '' : ` part ${part}`) : ` to ${to}`
+      return `${id}${place}: ${text.slice(0, 20).trim()}`
+    })
+  const said = heard.messages.filter(({ text }) => !isOther(text)).map(({ id }) => id)
+  return { id: heard.id, strangers, same: same(heard), ...name(heard), said: said.slice(0, 2) }
+}
 
 /** A workspace with an insight that holds a stranger, another insight, and a model that finds the stranger. */
 export class ReviewWorld extends TaskWorld {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { longSpans, type Span } from '@groundswell/engine/index.ts'
 import { type LongMessage, readLong } from '../../../insights/index.ts'
 import { speaksToModels } from '../../injection.ts'
-import { writeData } from '../../prompt.ts'
+import { newMark, writeData } from '../../prompt.ts'
 import { readable } from '../../readable.ts'
 import { isReading } from '../../reading-choice-store.ts'
 import { scanBacklog } from '../../scan.ts'
@@ -38,7 +37,7 @@ export async function prepare(run: TaskRun, message: LongMessage): Promise<Quest
   }
   const shown = readable(message.text.slice(span.start, span.end))
   return {
-    message: writeData({ message: shown.plain }, randomUUID()),
+    message: writeData({ message: shown.plain }, newMark()),
     apply: (reply) => applyReply(run, message, { span, shown }, reply),
   }
 }
