@@ -4,6 +4,7 @@ import { stemmer as german } from '@orama/stemmers/german'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
+import { isHangul, koreanStem } from './hangul-and-han.ts'
 
 /** The language of a text, as an ISO 639-1 code; `other`: unknown, or without a lexicon. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
@@ -89,8 +90,9 @@ function isAscii(token: string): boolean {
   return true
 }
 
-/** The stem of a lower-case word; unchanged for `other` and for words with digits. Never throws. */
+/** The stem of a lower-case word; unchanged for words with digits and, unless in Hangul, for `other`. Never throws. */
 export function stem(word: string, language: Language): string {
+  if (isHangul(word)) return koreanStem(word)
   if (language === 'other' || word.length < 3 || /\d/.test(word)) return word
   return STEMMERS[language](word)
 }
