@@ -99,7 +99,7 @@ export function isEmerging(issueId: number): boolean {
 }
 
 /** Incremented whenever stored states, or the numbers in them, change their meaning. */
-export const ENGINE_VERSION = 13
+export const ENGINE_VERSION = 14
 
 /** The first version that compares sentences. */
 export const FIRST_SENTENCE_VERSION = 10

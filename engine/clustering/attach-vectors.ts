@@ -44,6 +44,8 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     if (isEcho(state, statement)) replies.push(late)
     else if (node.followers[0] === statement && isEncoded(state, node)) {
       const isNew = !node.vector
+      const issue = state.issues.get(node.issue)
+      if (isNew && issue) issue.changed++
       node.vector ??= quantise(late.vector)
       if (isNew && late.subjectless !== undefined) setSubjectless(state, index, late.subjectless, recorder)
       placed.push(index)

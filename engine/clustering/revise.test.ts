@@ -134,6 +134,28 @@ test.each(['hotel', 'devtool', 'fitness', 'shop'])(
   },
 )
 
+test.each(['hotel', 'devtool', 'shop'])(
+  'an issue that nothing joined or left keeps what is in it, whatever else is new: %s',
+  (name) => {
+    const state = createState()
+    const said = readRows(`${STREAMS}${name}.jsonl`).flatMap(({ id = '', text, at = 0 }) => prepare({ id, text, at }))
+    let quiet = 0
+    for (let from = 0; from < said.length; from += 50) {
+      assign(state, said.slice(from, from + 50))
+      const before = new Map(issues(state).map(({ issueId, statementIds }) => [issueId, statementIds]))
+      const unchanged = [...before.keys()].filter((issueId) => state.issues.get(issueId)?.changed === 0)
+      revise(state)
+      const after = new Map(issues(state).map(({ issueId, statementIds }) => [issueId, new Set(statementIds)]))
+      for (const issueId of unchanged) {
+        quiet++
+        const missing = before.get(issueId)?.filter((id) => !after.get(issueId)?.has(id))
+        expect([issueId, missing]).toEqual([issueId, []])
+      }
+    }
+    expect(quiet).toBeGreaterThan(20)
+  },
+)
+
 test('a community of pending statements joins the issue that most of its places are in', () => {
   const communities = [
     { places: [0, 1, 2, 3], issue: 0 },

@@ -97,20 +97,24 @@ type RevisionOptions = {
 
 /**
  * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Repeats that until nothing
- * moves while all statements fit into one revision, so that another revision moves only what is new or corrected. Where a large workspace only has
- * too many pending statements, it decides about those alone, and what is in an issue stays there until the next revision.
+ * moves while all statements fit into one revision, so that another revision moves only what is new or corrected. An issue that nothing joined
+ * or left since the last revision keeps what is in it. Where a large workspace only has too many pending statements, it decides about those
+ * alone, and what is in an issue stays there until the next revision.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
 export function revise(state: State, options: RevisionOptions = {}): Revised {
   const pendingAlone = isPendingFull(state) && !needsWholeRevision(state)
   const settled = options.settled ?? new Set()
   const recorder = new ChangeRecorder(state, settled)
+  const isComparedAnew = options.untilStable || state.bySentences !== comparesSentences(state)
   setComparing(state, comparesSentences(state))
+  const quiet = isComparedAnew ? new Set<number>() : quietIssues(state)
   const tuning = options.tuning ?? tuningOf(state)
   const scope = chooseScope(state)
   const comparison = scope.nodes.length > 0 ? compareStatements(state, scope, tuning) : null
   const rounds = options.untilStable || isWhole(state, scope) ? MAX_ROUNDS : 1
-  if (comparison) regroupUntilStable(state, { scope, comparison, recorder, tuning, pendingAlone, settled }, rounds)
+  if (comparison)
+    regroupUntilStable(state, { scope, comparison, recorder, tuning, pendingAlone, settled, quiet }, rounds)
   state.revisions++
   if (!pendingAlone) state.seenAtRevision = state.seen
   state.pendingMatches = 0
@@ -131,6 +135,8 @@ type Regrouping = {
   tuning: Tuning
   pendingAlone: boolean
   settled: ReadonlySet<number>
+  /** see `quietIssues` */
+  quiet: ReadonlySet<number>
 }
 
 /**
@@ -156,7 +162,10 @@ function regroupUntilStable(state: State, regrouping: Regrouping, rounds: number
 type Round = Omit<Regrouping, 'comparison'> & { clustering: Clustering; returned: ReadonlySet<number> }
 
 /** `returned`: places that stay where they are. */
-function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone, settled, returned }: Round): void {
+function regroup(
+  state: State,
+  { scope, clustering, recorder, tuning, pendingAlone, settled, quiet, returned }: Round,
+): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const closed = (issueId: number) => {
     const issue = state.issues.get(issueId)
@@ -206,6 +215,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     !isBanned(state, nodeAt(place), issueId) &&
     !propagated.isRejected(place, issueId) &&
     !isParted(state, nodeAt(place), issueId)
+  const remains = (place: number) => quiet.has(issueAt(place)) && mayJoin(place, issueAt(place))
   const communities: Community[] = []
   /** Places in no community, and how near each was to one. */
   const loose = new Map<number, number>()
@@ -216,7 +226,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
       const pin = propagatedPin(place)
       if (pin >= 0)
         recorder.move(scope.nodes[place] as number, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
-      else if (!held(place)) loose.set(place, similarity[place] as number)
+      else if (!held(place) && !remains(place)) loose.set(place, similarity[place] as number)
       continue
     }
     communities[label] ??= { places: [], issue: 0 }
@@ -235,7 +245,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
   }
   const placed = { nodeAt, held }
   continueHeld(groups, placed)
-  const isFree = (place: number) => !fixed(place) && !held(place) && propagatedPin(place) < 0
+  const isFree = (place: number) => !fixed(place) && !held(place) && propagatedPin(place) < 0 && !remains(place)
   const becomesIssue = ({ places }: Community) => countItemsAt(state, scope, places.filter(isFree), 2) >= 2
   const isSettled = (place: number) => isFree(place) && settled.has(issueAt(place))
   if (settled.size > 0) {
@@ -261,7 +271,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
       else if (held(place)) {
         if (propagated.isRejected(place, node.issue)) recorder.move(index, 0, score, REASON_REJECTED)
         else if (isEmerging(node.issue) && target > 0 && mayJoin(place, target)) advice.note(index, target)
-      } else if (state.issues.get(target)?.locked) continue
+      } else if (remains(place) || state.issues.get(target)?.locked) continue
       else if (target > 0 && isParted(state, node, target)) loose.set(place, taken[place] || score)
       else if (target > 0 && !mayJoin(place, target)) recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
       else if (target > 0) recorder.move(index, target, taken[place] || score)
@@ -276,6 +286,11 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
   advice.release(recorder)
   partTones(state, scope, recorder)
   removeRejected(state, scope.nodes, recorder)
+}
+
+/** The issues that nothing joined or left since the last revision: what is in them stays, unless people decided otherwise. */
+function quietIssues(state: State): Set<number> {
+  return new Set([...state.issues.values()].filter(({ changed }) => changed === 0).map(({ id }) => id))
 }
 
 /** For each moved node, the issues of its nearest neighbours. */

@@ -88,6 +88,9 @@ function byNode(state: State, statements: RuledStatement[]): Map<number, RuledSt
  */
 function placeStatements(state: State, index: number, ruled: RuledStatement[], recorder: ChangeRecorder): void {
   const node = state.nodes[index] as Node
+  const issue = state.issues.get(node.issue)
+  // What people decide about a statement may matter to the others of its issue, even if it stays.
+  if (issue) issue.changed++
   const spoke = node.followers[0]
   const ways = new Map<string, RuledStatement[]>()
   for (const one of ruled) {

@@ -1,4 +1,5 @@
 import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
+import { isHangul, koreanStem } from './hangul-and-han.ts'
 
 /** A language with a lexicon, as an ISO 639-1 code. On equal scores the first wins. */
 export type KnownLanguage = keyof typeof LEXICONS
@@ -78,8 +79,9 @@ function isAscii(token: string): boolean {
   return true
 }
 
-/** The stem of a lower-case word; unchanged for `other` and for words with digits. Never throws. */
+/** The stem of a lower-case word; unchanged for words with digits and, unless in Hangul, for `other`. Never throws. */
 export function stem(word: string, language: Language): string {
+  if (isHangul(word)) return koreanStem(word)
   if (language === 'other' || word.length < 3 || /\d/.test(word)) return word
   return LEXICONS[language].STEM(word)
 }

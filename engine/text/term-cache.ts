@@ -1,3 +1,4 @@
+import { isPairOfHan, lettersOf } from './hangul-and-han.ts'
 import { type Language, stem } from './language.ts'
 import { isStopword } from './stopwords.ts'
 import { TokenTable } from './token-table.ts'
@@ -19,7 +20,8 @@ export function stemHash(stemmed: string): number {
 /**
  * Caches the terms of words, because words repeat. Saves time only; results never depend on it.
  * A record is an offset in `pool`. It holds the stem's term id, 1 if the word is a stop word, the number of trigrams,
- * the number of all n-grams, and the n-grams' term ids.
+ * the number of all n-grams, and the n-grams' term ids. N-grams are of letters: a Hangul syllable is two or three, and two Chinese
+ * characters count one by one in place of trigrams.
  */
 export class TermCache {
   tokens = new TokenTable()
@@ -76,13 +78,22 @@ export class TermCache {
   #createRecord(number: number, language: Language): number {
     const word = this.tokens.texts[number] as string
     const record = this.#size
-    const most = HEADER_LENGTH + 3 * (word.length + 2)
+    const letters = lettersOf(word)
+    const most = HEADER_LENGTH + 3 * (letters.length + 2)
     if (record + most > this.pool.length) this.pool = grown(this.pool, record + most)
     const { pool } = this
     pool[record] = this.#vocabulary.idOf(stemHash(stem(word, language)))
     pool[record + STOPWORD_OFFSET] = isStopword(word, language) ? 1 : 0
-    pool[record + TRIGRAMS_OFFSET] = word.length
-    pool[record + NGRAMS_OFFSET] = this.#writeNgrams(` ${word} `, record + HEADER_LENGTH)
+    if (isPairOfHan(word)) {
+      // Its n-grams would be the pair itself again; the characters have a meaning of their own.
+      for (let i = 0; i < word.length; i++)
+        pool[record + HEADER_LENGTH + i] = this.#vocabulary.idOf(hashText(word, i, i + 1, CHARS_SALT))
+      pool[record + TRIGRAMS_OFFSET] = word.length
+      pool[record + NGRAMS_OFFSET] = word.length
+    } else {
+      pool[record + TRIGRAMS_OFFSET] = letters.length
+      pool[record + NGRAMS_OFFSET] = this.#writeNgrams(` ${letters} `, record + HEADER_LENGTH)
+    }
     this.#size = record + HEADER_LENGTH + (pool[record + NGRAMS_OFFSET] as number)
     let records = this.#records.get(language) ?? new Int32Array(1 << 12)
     if (number >= records.length) records = grown(records, number + 1)
