@@ -8,7 +8,6 @@ const MOST = 30
 /** Folders of one numbered or named entry per file, which are found by their number or name. */
 const SERIES = {
   'docs/decisions': 'one file per decision, by its number',
-  'server/migrations': 'one file per step of the schema; applied files never move',
   'bench/encoder/train/written': 'a data set: one file per product',
 }
 
