@@ -41,7 +41,6 @@ import { setTimeZone } from '@groundswell/contract/values/time-zone.ts'
 import { createView } from '@groundswell/contract/views.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { authenticate } from '../auth/index.ts'
 import { type Booted, boot } from '../boot.ts'
@@ -56,6 +55,7 @@ import { startWorker } from '../worker.ts'
 import { type Answers, counting } from './counted-answers.ts'
 import { extent, seed } from './extent.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { asOwnerOf, keepFeedback, makeCustomer, makeRun } from './stored-objects.ts'
 import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
@@ -160,11 +160,11 @@ const makers: Partial<Record<keyof ExampleObjects, () => Promise<string>>> = {
   removedTheme: () => makeTheme(true),
   declinedMerge: declineTwo,
   comment: makeComment,
-  customer: makeCustomer,
-  keptFeedback: keepFeedback,
+  customer: () => makeCustomer(database.ownerUrl),
+  keptFeedback: () => keepFeedback(database.ownerUrl),
   view: makeView,
   sharedLink: makeLink,
-  evaluationRun: makeRun,
+  evaluationRun: () => makeRun(database.ownerUrl),
   apiKey: makeKey,
   invitation: async () => (await makeInvitation()).id,
   member: makeOwner,
@@ -258,36 +258,11 @@ async function makeLink(): Promise<string> {
   return createSharedLink.reply.parse(await ask(createSharedLink, fields)).link.id
 }
 
-/** An evaluation run that was cancelled after an answer. */
-async function makeRun(): Promise<string> {
-  const id = randomUUID()
-  const generator = { llm_model_name: 'words', method: 'built-in', response_class: 'Issue' }
-  await asOwner(
-    'delete from evaluation_run',
-    `insert into evaluation_run (workspace_id, id, name, generators, repeats, state, started_by, started_at)
-     select workspace_id, '${id}', 'fuzz', '${JSON.stringify([generator])}', 0, 'cancelled', 'Ann', now() from workspace`,
-    `insert into evaluation_window (workspace_id, run_id, number, source_id, datetime_from, datetime_to)
-     select workspace_id, '${id}', 0, 'one', '2026-01-01', '2026-01-02' from workspace`,
-    `insert into evaluation_answer (workspace_id, run_id, window_number, generator, key, answer)
-     select workspace_id, '${id}', 0, 0, 'one', '{"answers": [{"responses": [], "members": []}]}' from workspace`,
-  )
-  return id
-}
-
 /** A separate key: earlier calls may have made as many as there may be. */
 async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
   return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
-}
-
-/** A customer that is there now: earlier calls may have removed the previous one. */
-async function makeCustomer(): Promise<string> {
-  const id = randomUUID()
-  await asOwner(
-    `insert into customer (workspace_id, id, key, name, name_key, listed) select workspace_id, '${id}', '${id}', 'Acme', 'acme', true from workspace`,
-  )
-  return id
 }
 
 /** A separate invitation: earlier calls may have made as many as there may be. */
@@ -346,28 +321,7 @@ async function makeTheme(removed: boolean): Promise<string> {
   return String(theme_id)
 }
 
-/** A source that was disconnected and whose feedback stayed. */
-async function keepFeedback(): Promise<string> {
-  const id = randomUUID()
-  await asOwner(
-    `insert into connection (workspace_id, id, connector, disconnected_at) select workspace_id, '${id}', 'zendesk', now() from workspace`,
-    `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
-     select workspace_id, '${id}', 'a', 'The export stops halfway', now() from workspace`,
-  )
-  return id
-}
-
-async function asOwner(...statements: string[]): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  try {
-    const { rows } = await owner.query<{ workspace: string }>('select workspace_id as workspace from workspace')
-    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', rows[0]?.workspace])
-    for (const statement of statements) await owner.query(statement)
-  } finally {
-    await owner.end()
-  }
-}
+const asOwner = (...statements: string[]) => asOwnerOf(database.ownerUrl, ...statements)
 
 /** Two mentions of different messages that are in no insight. */
 async function chooseUngrouped(): Promise<string[]> {
