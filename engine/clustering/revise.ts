@@ -106,9 +106,9 @@ export function revise(state: State, options: RevisionOptions = {}): Revised {
   const pendingAlone = isPendingFull(state) && !needsWholeRevision(state)
   const settled = options.settled ?? new Set()
   const recorder = new ChangeRecorder(state, settled)
-  const isComparedAnew = options.untilStable || state.bySentences !== comparesSentences(state)
+  const comparesAgain = options.untilStable || state.bySentences !== comparesSentences(state)
   setComparing(state, comparesSentences(state))
-  const quiet = isComparedAnew ? new Set<number>() : quietIssues(state)
+  const quiet = comparesAgain ? new Set<number>() : quietIssues(state)
   const tuning = options.tuning ?? tuningOf(state)
   const scope = chooseScope(state)
   const comparison = scope.nodes.length > 0 ? compareStatements(state, scope, tuning) : null

@@ -26,7 +26,7 @@ export function useSpace(state: State, space: string, languages: readonly Langua
   setComparing(state, false)
   state.space = space
   state.spaceLanguages = languages
-  // All of them are compared anew, whether anything joins them or not.
+  // All of them are compared again, whether anything joins them or not.
   for (const issue of state.issues.values()) issue.changed++
   for (const node of state.nodes) {
     if (!node) continue

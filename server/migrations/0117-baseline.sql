@@ -784,7 +784,7 @@ create table insight (
   described_hash text,
   -- What the group index knows of deleted_at; the next grouping brings both together.
   removed_in_engine boolean not null default false,
-  -- The workspace's revision when a list last had to show it anew.
+  -- The workspace's revision when a list last had to show it again.
   revision bigint not null default 0,
   -- When an insight was made was not kept: the first decision that is known of it comes next. Row-level security holds for the
   -- tables' owner too, who would see no row here.
@@ -1056,7 +1056,7 @@ create table model_join (
   text_hash text not null,
   issue_number integer not null,
   prompt_version text not null,
-  -- Its number in the message; null: the message was read anew since.
+  -- Its number in the message; null: the message was read again since.
   number smallint,
   score real not null,
   -- none: it was not shown to the model, or no answer was good enough.
@@ -1223,7 +1223,7 @@ create table insight_theme (
 -- One pair of a mention and a candidate, asked about once: an edited message has another hash. No text is stored.
 create table model_answer (
   workspace_id uuid not null,
-  -- The mention, and its number in the message; null: the message was read anew since.
+  -- The mention, and its number in the message; null: the message was read again since.
   item_id bigint not null,
   number smallint,
   text_hash text not null,
@@ -1427,7 +1427,7 @@ create table model_review (
 create index model_review_retry on model_review (retry_at) where retry_at is not null;
 create index model_review_merging on model_review (workspace_id) where merge_into is not null;
 
--- A mention that a review takes out of an insight. It goes when the message is deleted or grouped anew, and when a person undoes it.
+-- A mention that a review takes out of an insight. It goes when the message is deleted or grouped again, and when a person undoes it.
 create table model_move (
   workspace_id uuid not null,
   item_id bigint not null,

@@ -134,7 +134,7 @@ function actionsFor(run: EvaluationRun, screen: RunListProps['screen']): [RunAct
 function describe(run: EvaluationRun): string {
   const what = run.state === 'grading' || run.state === 'graded' ? 'answers graded' : 'answers'
   const parts = [
-    run.generators.join(', '),
+    run.generators.join('; '),
     `${count(run.done)} of ${count(run.all)} ${what}`,
     run.tokens > 0 ? plural(run.tokens, 'token') : '',
     run.removed > 0 ? `${plural(run.removed, 'window')} emptied, since a message was deleted or edited` : '',
