@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { Session } from 'node:inspector/promises'
 import { Worker } from 'node:worker_threads'
 import type { Connector } from '../connector.ts'
 import type { SourceStandIn } from '../kit/sample.ts'
+import { heapAfterCollection } from './heap.ts'
 import { contextOf, pullOf } from './source-run.ts'
 
 /** `heap`: bytes in use after a garbage collection, once so many items were read. */
@@ -53,16 +53,4 @@ async function callsOf(worker: Worker): Promise<number> {
   worker.postMessage('calls')
   const [calls] = (await once(worker, 'message')) as [number]
   return calls
-}
-
-/** The only way to collect garbage that needs no flag of the process. */
-async function heapAfterCollection(): Promise<number> {
-  const session = new Session()
-  session.connect()
-  try {
-    await session.post('HeapProfiler.collectGarbage')
-    return process.memoryUsage().heapUsed
-  } finally {
-    session.disconnect()
-  }
 }

@@ -1,7 +1,6 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { heapAfterCollection } from '../conformance/heap.ts'
 import { Rejected } from '../kit/errors.ts'
 import { read } from './read.ts'
 import { chunked, importedAt, options, readAll } from './testing.ts'
@@ -160,13 +159,6 @@ describe('a file that cannot be read', () => {
   })
 })
 
-/** What is still referred to: how much garbage there is beside it depends on what else the machine does. */
-function bytesInUse(): number {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
-  return process.memoryUsage().heapUsed
-}
-
 it('keeps its memory flat over 100,000 rows', async () => {
   const rows = 100_000
   async function* table() {
@@ -179,14 +171,14 @@ it('keeps its memory flat over 100,000 rows', async () => {
       yield Buffer.from(`${lines.join('\n')}\n`)
     }
   }
-  const before = bytesInUse()
+  const before = await heapAfterCollection()
   let count = 0
   let pages = 0
   let most = 0
   for await (const page of read(table(), options('a.csv'), importedAt)) {
     count += page.items.length
     pages += 1
-    if (pages % 40 === 0) most = Math.max(most, bytesInUse())
+    if (pages % 40 === 0) most = Math.max(most, await heapAfterCollection())
   }
   expect(count).toBe(rows)
   expect(most).toBeGreaterThan(0)
