@@ -116,7 +116,7 @@ export function ImportPage() {
           <SourceChoice
             value={chosen.source}
             same={chosen.preview.same}
-            last={chosen.preview.remembered?.source?.id ?? null}
+            last={chosen.preview.remembered?.source ?? null}
             disabled={sent !== null}
             onChange={(source) => setChosen({ ...chosen, source })}
           />

@@ -3,23 +3,26 @@ import { formatMoment } from '../../ui/text/moment.ts'
 import { plural } from '../../ui/text/plural.ts'
 import { useFileSources } from './import-queries.ts'
 import type { Preview } from './preview.ts'
-import type { ChosenSource } from './source-query.ts'
+import { type ChosenSource, offeredSources } from './source-query.ts'
 
 const NEW = ''
+
+type Source = NonNullable<Preview['same']>['source']
 
 type SourceChoiceProps = {
   value: ChosenSource
   /** The earlier import of this file. */
   same: Preview['same']
   /** The source of the last import with the same header. */
-  last: string | null
+  last: Source | null
   disabled: boolean
   onChange: (value: ChosenSource) => void
 }
 
 /** A new source for the file, or an existing one. */
 export function SourceChoice({ value, same, last, disabled, onChange }: SourceChoiceProps) {
-  const { data: sources = same ? [same.source] : [], error } = useFileSources()
+  const { data, error } = useFileSources()
+  const sources = offeredSources(data, same?.source ?? last)
   return (
     <div className="mt-5">
       {same ? (
@@ -31,7 +34,7 @@ export function SourceChoice({ value, same, last, disabled, onChange }: SourceCh
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Source"
-          help={`${value.id !== null && value.id === last ? 'As last time. ' : ''}IDs are unique within a source. Files with their own IDs need their own source.`}
+          help={`${value.id !== null && value.id === last?.id ? 'As last time. ' : ''}IDs are unique within a source. Files with their own IDs need their own source.`}
           error={error ? 'The sources could not be loaded; a new one can be made.' : undefined}
         >
           {(ids) => (

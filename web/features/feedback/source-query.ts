@@ -20,3 +20,9 @@ export function sourceQuery({ id, name }: ChosenSource): { source: string; sourc
   const trimmed = name.trim().slice(0, MAX_NAME)
   return trimmed === '' ? { source: 'new' } : { source: 'new', source_name: trimmed }
 }
+
+/** The sources to choose from: those that were loaded, and the preselected one even before that, or if it came after. */
+export function offeredSources<T extends { id: string }>(loaded: readonly T[] = [], preselected: T | null): T[] {
+  const isThere = preselected === null || loaded.some(({ id }) => id === preselected.id)
+  return isThere ? [...loaded] : [preselected, ...loaded]
+}
