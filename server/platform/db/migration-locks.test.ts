@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { changedOf, functionsAt } from './function-files.ts'
+import { readMigrations } from './migration-files.ts'
 import { breaksOf, locksOf } from './migration-locks.ts'
 import { testDatabase } from './testing.ts'
 
@@ -25,15 +27,15 @@ const POSTGRES = {
   'access exclusive': 'AccessExclusiveLock',
 } as const
 
-test('every lock that PostgreSQL takes for one of our migrations is named', async () => {
+test('every lock that PostgreSQL takes for one of our migrations and files of functions is named', async () => {
   const none = await mkdtemp(join(tmpdir(), 'groundswell-migrations-'))
   const fixture = await testDatabase({ migrations: none })
   const client = new pg.Client({ connectionString: fixture.ownerUrl })
   await client.connect()
   try {
     let before = ''
-    for (const name of (await readdir(folder)).filter((one) => one.endsWith('.sql')).sort()) {
-      const sql = await readFile(join(folder, name), 'utf8')
+    await client.query('set check_function_bodies = off')
+    for (const { name, sql } of await stepsOf(folder)) {
       await client.query('begin')
       const known = await client.query<{ oid: string }>(`select oid::text from pg_class where relkind in ('r', 'p')`)
       const there = new Set(known.rows.map(({ oid }) => oid))
@@ -59,6 +61,17 @@ test('every lock that PostgreSQL takes for one of our migrations is named', asyn
     await rm(none, { recursive: true })
   }
 })
+
+/** In their order: each migration, and the function files that are new or have another text with it. */
+async function stepsOf(folder: string): Promise<{ name: string; sql: string }[]> {
+  const { files, functions } = await readMigrations(folder)
+  const applied = new Map<string, string>()
+  return files.flatMap((file) => {
+    const changed = changedOf(functionsAt(functions, file.version), applied)
+    for (const { name, checksum } of changed) applied.set(name, checksum)
+    return [file, ...changed]
+  })
+}
 
 test('of several locks of a table the strongest is named, and none of a new table', () => {
   const sql = `
