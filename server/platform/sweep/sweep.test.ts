@@ -161,6 +161,7 @@ describe('what asks for due work', () => {
       'workspaces_to_alert_people',
       'workspaces_to_ask_model_again',
       'workspaces_to_check_counts',
+      'workspaces_to_count_days',
       'workspaces_to_deliver',
       'workspaces_to_expire',
       'workspaces_to_fill_search',
