@@ -14,7 +14,6 @@ const MIN_WORDS = 3
 export const EXCEPTIONS: readonly { file: string; text: string; why: string }[] = [
   { file: 'engine/text/normalise.ts', text: 'goroutine', why: 'lines of stack traces' },
   { file: 'engine/text/normalise.ts', text: 'ftp:', why: 'links' },
-  { file: 'engine/state/serialize.ts', text: 'en|de|other', why: 'codes of languages, in the order of stored numbers' },
 ]
 
 const WORD = /^\p{L}[\p{L}'’ -]*$/u

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_OUTPUT_TOKENS, maxTokensOf } from './language-model.ts'
-import { readInstructions } from './prompt.ts'
+import { newMark, readInstructions } from './prompt.ts'
 import { writeMessage } from './tasks/names/cases.ts'
 import { names } from './tasks/names/task.ts'
 import { EXPORTS, goodReply, respond, ScriptedModel, World } from './testing.ts'
@@ -24,7 +24,7 @@ const signal = new AbortController().signal
 /** What a call about these insights reserves: their titles are equally long. */
 async function reservation(): Promise<number> {
   const quotes = EXPORTS.map((text) => ({ text, person: '' }))
-  const message = writeMessage({ title: "Engine's name 1", quotes }, crypto.randomUUID())
+  const message = writeMessage({ title: "Engine's name 1", quotes }, newMark())
   const folder = path.join(import.meta.dirname, 'tasks/names')
   return maxTokensOf({ instructions: await readInstructions(folder), message })
 }

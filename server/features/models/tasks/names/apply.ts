@@ -48,7 +48,7 @@ export async function storeRefusal(
 
 /**
  * Shows the name that a review gave, if it may be shown and most of the messages are in English, as what was read in them is. If not, the insight is named
- * by itself afterwards.
+ * in a call of its own afterwards.
  */
 export async function applyReviewed(
   run: TaskRun,
