@@ -151,7 +151,7 @@ describe('a message', () => {
   })
 })
 
-it('goes on where the replies of a post are gone', async () => {
+it('continues where the replies of a post are gone', async () => {
   await using server = await startServer(
     scripted({
       delta: () => ({ value: [postOf('1'), postOf('2')], ...ended }),

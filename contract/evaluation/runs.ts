@@ -141,7 +141,7 @@ export const cancelEvaluationRun = route({
   example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun } }),
 })
 
-/** Goes on where it stopped. Without effect on a run that has all its answers. */
+/** Resumes where it stopped. Without effect on a run that has all its answers. */
 export const resumeEvaluationRun = route({
   name: 'resumeEvaluationRun',
   summary: 'Continue an evaluation run that was cancelled or has failed',
