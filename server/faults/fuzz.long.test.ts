@@ -212,7 +212,6 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
       generators: ['words'],
       from: '2000-01-01',
       to: '2100-01-01',
-      days: '3660',
       repeats: '0',
     }
   }
