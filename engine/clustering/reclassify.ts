@@ -47,10 +47,6 @@ function nodeOf(state: State, statement: number, { text, point, at = 0, subjectl
   if (node.followers.length === 1 || node.subjectless === subjectless) return index
   const [spoke] = node.followers
   const own = splitStatement(state, statement, { ...nodeContent(state, text, point), at, issue: node.issue })
-  const { vector, hash, subjectless: known } = node
-  const kept = state.nodes[own] as Node
-  kept.subjectless = known
-  if (vector && hash === kept.hash) kept.vector = vector
   if (spoke === statement) {
     node.text = ''
     forgetSentences(node)

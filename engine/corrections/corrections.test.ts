@@ -9,6 +9,7 @@ import {
   splitting,
 } from '@groundswell/fixtures/engine/corrections.ts'
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
+import { encodedState, tellings, vectorsOf } from '@groundswell/fixtures/engine/sentences.ts'
 import { expect, describe as suite, test } from 'vitest'
 import {
   assign,
@@ -24,6 +25,7 @@ import {
   revise,
   type State,
   serialize,
+  statementsWithoutVector,
 } from '../index.ts'
 
 const textOf = (id: string) => SAMPLE.find((item) => id === `${item.id}:0`)?.text
@@ -54,6 +56,28 @@ suite('a correction', () => {
     expect(issueWith(state, 'twin:0')).not.toBe(to)
     assign(state, say('CSV export: fails for large reports', 'later'))
     expect(issueWith(state, 'later:0')).toBe(to)
+  })
+
+  test('leaves small talk small talk, with its vector, where others said the same words', () => {
+    const state = encodedState()
+    const vector = Float32Array.from(vectorsOf(tellings(['phone'], 1)).at(0)?.vector ?? [])
+    const talk = ['a', 'b'].flatMap((id) => say('See you at the call on Monday', id))
+    assign(
+      state,
+      talk.map((one) => ({ ...one, vector, subjectless: true })),
+    )
+    const only = (bans: number[]) => ({
+      statements: [{ statementId: 'a:0', issueId: 0, pin: -1, bans, text: 'See you at the call on Monday' }],
+    })
+    correct(state, only([9]))
+    correct(state, only([]))
+    const nodes = state.nodes.filter((node) => node !== null)
+    expect(nodes.map(({ subjectless, followers }) => ({ subjectless, followers: followers.length }))).toEqual([
+      { subjectless: true, followers: 1 },
+      { subjectless: true, followers: 1 },
+    ])
+    expect(nodes[1]?.vector).toEqual(nodes[0]?.vector)
+    expect(statementsWithoutVector(state)).toEqual([])
   })
 
   test('that moves all of an issue does not affect what was rejected from it', () => {

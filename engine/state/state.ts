@@ -273,12 +273,17 @@ export function mergeNodes(state: State, from: number, into: number): void {
   state.dropped++
 }
 
-/** Gives one statement of a node its own node, in the same issue. Returns the new node. */
+/**
+ * Gives one statement of a node its own node, in the same issue. It has a subject if the node has one, unless `kept` tells, and the vector of
+ * the node if its words are the same. Returns the new node.
+ */
 export function splitStatement(state: State, statement: number, kept: NewNode): number {
   const from = state.nodes[state.statementNodes[statement] as number] as Node
+  const echo = state.statementEchoes[statement] as Echo
   from.followers = from.followers.filter((follower) => follower !== statement)
-  const own = addNode(state, kept)
+  const own = addNode(state, { subjectless: echo > 0 ? echo === 2 : from.subjectless, ...kept })
   const node = state.nodes[own] as Node
+  if (!node.vector && from.vector && node.hash === from.hash) node.vector = from.vector
   node.followers.push(statement)
   state.statementNodes[statement] = own
   state.statementEchoes[statement] = 0
