@@ -21,6 +21,7 @@ import {
   issues,
   loadConstraints,
   prepare,
+  reclassify,
   replay,
   revise,
   type State,
@@ -58,16 +59,21 @@ suite('a correction', () => {
     expect(issueWith(state, 'later:0')).toBe(to)
   })
 
-  test('leaves small talk small talk, with its vector, where others said the same words', () => {
+  test.for([
+    ['the same words', 'See you at the call on Monday!'],
+    ['nearly the same words', 'See you at the call on Monday, then'],
+  ])('leaves small talk small talk, with its vector, where others said %s', ([, text = '']) => {
     const state = encodedState()
     const vector = Float32Array.from(vectorsOf(tellings(['phone'], 1)).at(0)?.vector ?? [])
-    const talk = ['a', 'b'].flatMap((id) => say('See you at the call on Monday', id))
+    const [first, second] = [say('See you at the call on Monday', 'b'), say(text, 'a')]
     assign(
       state,
-      talk.map((one) => ({ ...one, vector, subjectless: true })),
+      [...first, ...second].map((one) => ({ ...one, vector })),
     )
+    reclassify(state, [{ statementId: 'b:0', subjectless: true }])
+    expect(state.nodes[0]?.followers).toEqual([0, 1])
     const only = (bans: number[]) => ({
-      statements: [{ statementId: 'a:0', issueId: 0, pin: -1, bans, text: 'See you at the call on Monday' }],
+      statements: [{ statementId: 'a:0', issueId: 0, pin: -1, bans, text }],
     })
     correct(state, only([9]))
     correct(state, only([]))

@@ -274,8 +274,9 @@ export function mergeNodes(state: State, from: number, into: number): void {
 }
 
 /**
- * Gives one statement of a node its own node, in the same issue. It has a subject if the node has one, unless `kept` tells, and the vector of
- * the node if its words are the same. Returns the new node.
+ * Gives one statement of a node its own node, in the same issue. It has a subject if the node has one, unless `kept` tells. It keeps the vector
+ * of the node if its words are the same, and if the node is pending, since pending statements share one only if they say nearly the same: an
+ * own vector would arrive later, and could move it after the correction was undone. Returns the new node.
  */
 export function splitStatement(state: State, statement: number, kept: NewNode): number {
   const from = state.nodes[state.statementNodes[statement] as number] as Node
@@ -283,7 +284,8 @@ export function splitStatement(state: State, statement: number, kept: NewNode): 
   from.followers = from.followers.filter((follower) => follower !== statement)
   const own = addNode(state, { subjectless: echo > 0 ? echo === 2 : from.subjectless, ...kept })
   const node = state.nodes[own] as Node
-  if (!node.vector && from.vector && node.hash === from.hash) node.vector = from.vector
+  const saidTheSame = node.hash === from.hash || (from.issue === 0 && echo === 0)
+  if (!node.vector && from.vector && saidTheSame) node.vector = from.vector
   node.followers.push(statement)
   state.statementNodes[statement] = own
   state.statementEchoes[statement] = 0
