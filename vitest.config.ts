@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { ISOLATED_TESTS } from './scripts/isolated-tests.ts'
+import { ISOLATED_TESTS, TRACKER_TESTS } from './scripts/isolated-tests.ts'
 import { requireNode } from './server/platform/require-node.ts'
 
 requireNode()
@@ -26,12 +26,13 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['{client,contract,encoder,engine,server,scripts,bench}/**/*.test.ts'],
-          exclude: ISOLATED_TESTS,
+          exclude: [...ISOLATED_TESTS, ...TRACKER_TESTS],
           globalSetup,
           ...native,
         },
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED_TESTS, globalSetup } },
+      { extends: true, test: { name: 'trackers', include: TRACKER_TESTS, globalSetup, isolate: false } },
       {
         extends: true,
         test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: ISOLATED_TESTS, isolate: false },

@@ -14,6 +14,7 @@ const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Node ${process.versions.node} is too old: Groundswell needs Node 20 or later to start.`)
 
 installPackages()
+bundleServer()
 if (wants.has('--web')) buildWeb()
 if (wants.has('--browser')) installBrowser()
 
@@ -41,6 +42,15 @@ function installPackages() {
     )
     if (runtimeVersion() < 24) fail('Node 24 could not be installed from the npm package "node".')
   }
+}
+
+function bundleServer() {
+  const packages = ['client', 'contract', 'encoder', 'engine', 'connectors', 'server', 'scripts']
+  const files = packages.flatMap((name) => walk(path.join(root, name))).filter((file) => !file.includes('.test.'))
+  const wanted = root + digest([path.join(root, 'package-lock.json'), ...files])
+  if (stamp('bundle') === wanted && existsSync(path.join(root, 'server', 'dist', 'bundle.json'))) return
+  run('Bundling the server', runtime(), [path.join(root, 'scripts', 'bundle-server.ts')])
+  setStamp('bundle', wanted)
 }
 
 function buildWeb() {

@@ -1,3 +1,4 @@
-import { runDemo } from './demo/run.ts'
+import { loadProgram } from './bundle.ts'
 
+const { runDemo } = await loadProgram('server/demo/run.ts', () => import('./demo/run.ts'))
 await runDemo()

@@ -11,7 +11,7 @@ const CHECKED = /^(server|connectors)\/.*\.ts$/
 /** Test code, and the main module of a child process or thread, which is its own composition root. */
 const EXEMPT = /(\.test\.ts|\/testing\.ts|\/vitest[^/]*\.ts|^server\/(faults|ops)\/.*\.ts)$/
 const ENTRY_POINTS: ReadonlySet<string> = new Set([
-  'server/cli.ts',
+  'server/cli/program.ts',
   'server/features/insights/grouping/thread.ts',
   'server/features/embeddings/models/local-thread.ts',
   'server/features/backup/scheduled/writer.ts',

@@ -148,18 +148,25 @@ function* zonesByName(): Generator<[string, number]> {
   }
 }
 
-/** “Mitteleuropäische Normalzeit” and the like, in lower case, to minutes east of UTC. */
-const writtenOut = new Map(zonesByName())
-const longestFirst = [...writtenOut.keys()].toSorted((a, b) => b.length - a.length)
+/** Reads the names when a text first needs them: that takes 40 ms, which every start of a process would. */
+function readOnce<Read>(read: () => Read): () => Read {
+  let known: Read | undefined
+  return () => {
+    known ??= read()
+    return known
+  }
+}
+
+/** “Mitteleuropäische Normalzeit” and the like, in lower case, and minutes east of UTC; the longest first. */
+const writtenOut = readOnce(() => [...new Map(zonesByName())].toSorted(([a], [b]) => b.length - a.length))
 
 /** The zone that is written out at the end of a text, in minutes east of UTC, and the text without it; null where there is none. */
 export function zoneWrittenOut(text: string): { offset: number; rest: string } | null {
   const lower = nameOf(text)
-  const name = longestFirst.find((one) => lower.endsWith(` ${one}`))
-  const offset = name === undefined ? undefined : writtenOut.get(name)
-  return name === undefined || offset === undefined
-    ? null
-    : { offset, rest: text.slice(0, lower.length - name.length).trimEnd() }
+  const found = writtenOut().find(([name]) => lower.endsWith(` ${name}`))
+  if (!found) return null
+  const [name, offset] = found
+  return { offset, rest: text.slice(0, lower.length - name.length).trimEnd() }
 }
 
 /** `Europe/Berlin` at the end of a text, alone or in brackets. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, type ExpectStatic, type TestContext, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
@@ -13,15 +13,17 @@ const PUTS_BACK = 'with silent as'
 /** In the statement that sends a heartbeat. */
 const BEATS = `SET heartbeat_on = ${QUEUE_SCHEMA}.job_now()`
 
-let fixture: TestDatabase
-let owner: pg.Client
-const open: Queue[] = []
-
 /** A database with a clock of its own: `now()` is found before the built-in one, and the library has it too. */
-beforeEach(async () => {
-  fixture = await testDatabase()
-  owner = new pg.Client({ connectionString: fixture.ownerUrl })
+async function withClock({ expect, onTestFinished }: Pick<TestContext, 'expect' | 'onTestFinished'>) {
+  const fixture = await testDatabase()
+  const owner = new pg.Client({ connectionString: fixture.ownerUrl })
   await owner.connect()
+  const queues: Queue[] = []
+  onTestFinished(async () => {
+    await Promise.all(queues.map((queue) => queue.stop({ graceSeconds: 0 })))
+    await owner.end()
+    await fixture.cleanup()
+  })
   await owner.query(`
     create table clock (ahead interval not null);
     insert into clock values ('0');
@@ -31,16 +33,13 @@ beforeEach(async () => {
     create or replace function ${QUEUE_SCHEMA}.job_now() returns timestamptz language sql stable as 'select public.now()'`)
   await owner.query(`
     do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
-  await owner.end()
-  await fixture.cleanup()
-})
+  const jump = (seconds: number) => owner.query(`update clock set ahead = ahead + $1 * interval '1 second'`, [seconds])
+  const states = async () => (await owner.query<{ state: string }>(`select state from ${QUEUE_SCHEMA}.job`)).rows
+  return { ...(await maintained(fixture, queues, expect)), owner, jump, states }
+}
 
 /** What the library does every half minute. */
-async function supervise(): Promise<void> {
+async function supervise(owner: pg.Client): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema: QUEUE_SCHEMA,
@@ -56,10 +55,8 @@ async function supervise(): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-const jump = (seconds: number) => owner.query(`update clock set ahead = ahead + $1 * interval '1 second'`, [seconds])
-
 /** A queue that puts back jobs, and when it does: `passes` counts its looks at the database's clock. While `gate` is set, its jobs send no heartbeat. */
-async function maintained() {
+async function maintained(fixture: TestDatabase, queues: Queue[], expect: ExpectStatic) {
   const watched = { passes: 0, judged: 0, gate: null as Promise<void> | null }
   const db: QueueOptions['db'] = {
     listen: (...args) => fixture.db.listen(...args),
@@ -78,22 +75,22 @@ async function maintained() {
     },
   }
   const queue = await createQueue({ db, log: silentLog() })
-  open.push(queue)
+  queues.push(queue)
   await expect.poll(() => watched.judged).toBeGreaterThan(0)
   return { queue, watched }
 }
 
 /** A job whose worker is gone without a trace, just now. */
-async function orphaned(queue: Queue, job = long): Promise<void> {
+async function orphaned(owner: pg.Client, queue: Queue, job = long): Promise<void> {
   await queue.send(job, { mark: 'orphaned' })
   await owner.query(
     `update ${QUEUE_SCHEMA}.job set state = 'active', heartbeat_on = public.now(), started_on = public.now()`,
   )
 }
 
-describe('when the clock of the database jumps an hour', () => {
-  test('ahead, no job that runs is given to another worker', async () => {
-    const { queue, watched } = await maintained()
+describe.concurrent('when the clock of the database jumps an hour', () => {
+  test('ahead, no job that runs is given to another worker', async ({ expect, onTestFinished }) => {
+    const { queue, watched, jump } = await withClock({ expect, onTestFinished })
     const runs: string[] = []
     const end = Promise.withResolvers<void>()
     await queue.work(
@@ -120,8 +117,8 @@ describe('when the clock of the database jumps an hour', () => {
     await expect.poll(() => runs).toEqual(['one 1', 'done'])
   })
 
-  test('ahead, a job that runs its last attempt is not given up', async () => {
-    const { queue, watched } = await maintained()
+  test('ahead, a job that runs its last attempt is not given up', async ({ expect, onTestFinished }) => {
+    const { queue, watched, owner, jump, states } = await withClock({ expect, onTestFinished })
     const runs: string[] = []
     const end = Promise.withResolvers<void>()
     await queue.work(oneTry, async ({ mark }, { lastAttempt }) => {
@@ -134,39 +131,31 @@ describe('when the clock of the database jumps an hour', () => {
     const beats = Promise.withResolvers<void>()
     watched.gate = beats.promise
     await jump(HOUR_SECONDS)
-    await supervise()
+    await supervise(owner)
     const { passes } = watched
     await expect.poll(() => watched.passes).toBeGreaterThan(passes + 3)
     beats.resolve()
     watched.gate = null
     end.resolve()
     await expect.poll(() => runs).toEqual(['last true', 'done'])
-    const states = async () => (await owner.query<{ state: string }>(`select state from ${QUEUE_SCHEMA}.job`)).rows
     await expect.poll(states).toEqual([{ state: 'completed' }])
     expect(await queue.dead.list()).toEqual([])
   })
 
-  test('back, the job of a worker that is gone is put back all the same', async () => {
-    const { queue } = await maintained()
-    await orphaned(queue)
+  test('back, the job of a worker that is gone is put back all the same', async ({ expect, onTestFinished }) => {
+    const { queue, owner, jump, states } = await withClock({ expect, onTestFinished })
+    await orphaned(owner, queue)
     await jump(-HOUR_SECONDS)
-    const states = async () => (await owner.query<{ state: string }>(`select state from ${QUEUE_SCHEMA}.job`)).rows
     await expect.poll(states).toEqual([{ state: 'retry' }])
   })
 })
 
-test('when the clock of this process goes back an hour, the job of a worker that is gone is put back all the same', async () => {
-  const { queue } = await maintained()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_SECONDS * 1000 })
-  const runs: string[] = []
-  await orphaned(queue)
-  await queue.work(long, async ({ mark }, { attempt }) => void runs.push(`${mark} ${attempt}`))
-  await expect.poll(() => runs).toEqual(['orphaned 2'])
-})
-
-test('a job whose worker ends on its last attempt becomes a dead letter that says so', async () => {
-  const { queue } = await maintained()
-  await orphaned(queue, oneTry)
+test.concurrent('a job whose worker ends on its last attempt becomes a dead letter that says so', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { queue, owner } = await withClock({ expect, onTestFinished })
+  await orphaned(owner, queue, oneTry)
   await expect
     .poll(() => queue.dead.list())
     .toMatchObject([
@@ -178,4 +167,18 @@ test('a job whose worker ends on its last attempt becomes a dead letter that say
         message: 'the process that ran it ended or was cut off on its last attempt',
       },
     ])
+})
+
+// It changes the clock of the process, so nothing runs beside it.
+test('when the clock of this process goes back an hour, the job of a worker that is gone is put back all the same', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { queue, owner } = await withClock({ expect, onTestFinished })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_SECONDS * 1000 })
+  const runs: string[] = []
+  await orphaned(owner, queue)
+  await queue.work(long, async ({ mark }, { attempt }) => void runs.push(`${mark} ${attempt}`))
+  await expect.poll(() => runs).toEqual(['orphaned 2'])
 })
