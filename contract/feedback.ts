@@ -51,6 +51,9 @@ export const ColumnMapping = z.object({
 })
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
+/** How many people of the own side an import names. */
+export const MAX_OWN_PEOPLE = 200
+
 /** A row that could not be read. `line` counts from 1. */
 export const BadRow = z.object({ line: z.int(), reason: z.string() })
 export type BadRow = z.infer<typeof BadRow>
@@ -69,7 +72,7 @@ const Replacement = z.object({ line: z.int(), before: z.string(), after: z.strin
 
 /**
  * One import. `added` + `replaced` + `known` + `repeated` + `bad` + `context` = rows read so far. `context`: replies of the own side, by
- * `own_people` (at most 200), told by a column (`role`) or by how these people write (`author`); `context_left_out` of them belong to no
+ * `own_people` (at most `MAX_OWN_PEOPLE`), told by a column (`role`) or by how these people write (`author`); `context_left_out` of them belong to no
  * conversation and are not stored. `undated`: rows without a date that can be read, which got the date of the import. `replaced`: the row's text replaced a
  * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.

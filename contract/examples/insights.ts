@@ -85,6 +85,7 @@ export const insightExamples: readonly Example[] = [
   }),
   example(listMergeSuggestions, {
     reply: {
+      total: 1,
       groups: [
         {
           score: 0.93,

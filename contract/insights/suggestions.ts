@@ -38,6 +38,7 @@ export const MergeSuggestion = z.object({
 })
 export type MergeSuggestion = z.infer<typeof MergeSuggestion>
 
+/** `groups`: the first 20 of `total`. */
 export const listMergeSuggestions = route({
   name: 'listMergeSuggestions',
   summary: 'Insights that look like one subject, most alike first; answers 304 when nothing has changed',
@@ -45,7 +46,7 @@ export const listMergeSuggestions = route({
   path: '/api/insights/merge-suggestions',
   access: 'viewer',
   scope: 'read',
-  reply: z.object({ groups: z.array(MergeSuggestion) }),
+  reply: z.object({ total: z.int(), groups: z.array(MergeSuggestion) }),
   errors: [],
 })
 

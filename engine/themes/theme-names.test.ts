@@ -34,9 +34,11 @@ test('without a noun that two of them and half of them say there is none', () =>
   expect(NAMES.choose([1, 3, 4, 5, 6], new Set())).toBeNull()
 })
 
-test('a known name fits as long as some insights are about it, and not one alone', () => {
+test('a known name fits as long as half of the insights are about it, and not one alone', () => {
   expect(NAMES.fits('Invoices', [1, 2])).toBe(true)
   expect(NAMES.fits('Invoices', [1, 2, 3])).toBe(true)
+  expect(NAMES.fits('Invoices', [1, 2, 3, 4])).toBe(true)
+  expect(NAMES.fits('Invoices', [1, 2, 3, 4, 5])).toBe(false)
   expect(NAMES.fits('Invoices', [3, 4])).toBe(false)
   expect(NAMES.fits('Invoices', [1, 3])).toBe(false)
 })

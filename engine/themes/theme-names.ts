@@ -36,8 +36,6 @@ const IN_NAME_SHARE = 0.2
 /** A name is what this share of the insights is about, and at least two; it should be in so many of their texts … */
 const MIN_COVERAGE = 0.5
 const MIN_MEAN_SHARE = 0.2
-/** … and a known name stays as long as this share is about one of its words. */
-const STAYING_COVERAGE = 0.3
 /** What a word counts that is in few of their texts. */
 const RARE_FACTOR = 0.5
 /** The weight of a word far from the rest in meaning, and the assumed similarity of a word without a vector. */
@@ -66,11 +64,11 @@ export class ThemeNames {
     for (const insight of insights) this.#read(insight)
   }
 
-  /** Whether a name still says what its insights are about. */
+  /** Whether a name still says what its insights are about: half of them, as for a new name, though of any word in it. */
   fits(name: string, issueIds: readonly number[]): boolean {
     const keys = new Set(readPhrases(name, 'en').phrases.map(({ key }) => key))
     const about = issueIds.filter((id) => [...keys].some((key) => this.#isAbout(id, key)))
-    return about.length > 1 && about.length >= STAYING_COVERAGE * issueIds.length
+    return about.length > 1 && about.length >= MIN_COVERAGE * issueIds.length
   }
 
   /**

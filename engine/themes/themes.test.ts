@@ -138,6 +138,18 @@ test('a theme keeps its id and name when it gains and loses insights, and ends w
   expect(plan(stored(grown)).map((theme) => theme.id)).toEqual([8])
 })
 
+test('a theme is not shown under a name that fewer than half of its insights say, also where those that said it have left', () => {
+  const named = (themes: readonly PlannedTheme[]) => new Set(themes.map(({ name }) => name))
+  const before = stored(plan())
+  const known = {
+    ...before,
+    themes: before.themes.map((theme) => (theme.id === 1 ? { ...theme, name: 'Calendar view' } : theme)),
+  }
+  removeIssue(state, id('excel'))
+  expect(named(plan(known))).not.toContain('Calendar view')
+  expect(shown(plan(known))[0]).toEqual(['Export', ['timeout', 'columns']])
+})
+
 describe('what a person decides stays', () => {
   const decided = (changes: Partial<KnownThemes['themes'][number]>, pins: KnownThemes['pins'] = []) => {
     const known = stored(plan(), { pins })

@@ -79,8 +79,10 @@ function named(
     if (!theme) return true
     if (theme.personName !== null) return false
     const before = new Set(theme.insightIds)
-    const same = issueIds.every((id) => before.has(id) || pinned.has(id))
-    return issueIds.length > 1 && !same && !names().fits(theme.name, issueIds)
+    // What people put there is their choice, whatever it says.
+    const own = issueIds.filter((id) => !pinned.has(id))
+    const same = own.length === before.size && own.every((id) => before.has(id))
+    return own.length > 1 && !same && !names().fits(theme.name, own)
   }
   const all = [...groups, ...empty].map((group) => ({ group, due: isDue(group) }))
   for (const { group, due } of all) if (!due) taken.add(nameKey(themes.get(group.themeId)?.name ?? ''))

@@ -1,5 +1,5 @@
 import { counted } from '@groundswell/connectors/kit/text/counted.ts'
-import type { Import } from '@groundswell/contract/feedback.ts'
+import { type Import, MAX_OWN_PEOPLE } from '@groundswell/contract/feedback.ts'
 import { considerPush } from '../features/deliveries/index.ts'
 import { requestEncoding, vectorSource } from '../features/embeddings/index.ts'
 import { createImport, deleteImport, listSources, runImport } from '../features/feedback/index.ts'
@@ -81,7 +81,8 @@ export async function importFile(argument: string, options: ImportFileOptions): 
 }
 
 function ownSideText({ context, context_left_out: leftOut, own_people: people }: Import): string {
-  const by = people.length > 0 ? ` by ${people.length} of your own people (${people.join(', ')})` : ''
+  const most = people.length < MAX_OWN_PEOPLE ? '' : ' or more'
+  const by = people.length > 0 ? ` by ${people.length}${most} of your own people (${people.join(', ')})` : ''
   const without = leftOut > 0 ? `; ${leftOut} of them belong to no conversation and were left out` : ''
   return `${context} replies${by} were read as context${without}. --own-replies feedback reads them as feedback.\n`
 }

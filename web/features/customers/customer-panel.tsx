@@ -20,7 +20,7 @@ export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void
     <Panel open onClose={onClose} title={data?.customer.name ?? 'Customer'}>
       {data ? (
         <div className="flex flex-col gap-5">
-          <Facts customer={data.customer} insights={data.issue_numbers.length} onClose={onClose} />
+          <Facts customer={data.customer} onClose={onClose} />
           <Said id={id} />
         </div>
       ) : isPending ? (
@@ -34,8 +34,8 @@ export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
-function Facts({ customer, insights, onClose }: { customer: Customer; insights: number; onClose: () => void }) {
-  const { domain, plan, revenue, region, messages, attributes, listed } = customer
+function Facts({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { domain, plan, revenue, region, messages, insights, attributes, listed } = customer
   const facts = [
     { name: 'Domain', value: domain },
     { name: 'Plan', value: plan },

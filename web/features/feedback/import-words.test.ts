@@ -62,6 +62,8 @@ test('replies of the own side are reported with who wrote them, and how to have 
   expect(ownSideText(told)).toBe(
     `12 replies by 2 people of your own were read as context, as most of what they write reads like replies. ${wrong} They are:`,
   )
+  const many = Array.from({ length: 200 }, (_, n) => `Agent ${n}`)
+  expect(ownSideText({ ...told, own_people: many })).toContain('12 replies by 200 or more people of your own')
   const byRole = { ...told, own_by: 'role' as const }
   expect(ownSideText({ ...byRole, context_left_out: 12 })).toBe(
     `12 replies by 2 people of your own were read as context and left out, as the file names no conversations. ${wrong} They are:`,

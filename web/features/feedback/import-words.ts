@@ -1,4 +1,4 @@
-import type { Import } from '@groundswell/contract/feedback.ts'
+import { type Import, MAX_OWN_PEOPLE } from '@groundswell/contract/feedback.ts'
 import { formatBytes } from '../../ui/text/file-size.ts'
 import { count, plural } from '../../ui/text/plural.ts'
 
@@ -36,7 +36,11 @@ export function importText(one: Import): string {
 /** What became of replies of the own side, and how to have them counted. */
 export function ownSideText(one: Import): string {
   const { context, context_left_out: leftOut, own_people: people } = one
-  const by = people.length > 0 ? ` by ${plural(people.length, 'person', 'people')} of your own` : ''
+  const most = people.length < MAX_OWN_PEOPLE ? '' : ' or more'
+  const by =
+    people.length > 0
+      ? ` by ${count(people.length)}${most} ${people.length === 1 ? 'person' : 'people'} of your own`
+      : ''
   const were = context === 1 ? 'was' : 'were'
   const without =
     leftOut === 0

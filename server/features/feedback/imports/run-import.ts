@@ -1,6 +1,6 @@
 import type { FilePage } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { BadRow, Import } from '@groundswell/contract/feedback.ts'
+import { type BadRow, type Import, MAX_OWN_PEOPLE } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { inPart } from '../../../platform/traces/spans.ts'
@@ -36,7 +36,6 @@ type Readable = ImportRow & { connectionId: string }
 
 const BATCH_ROWS = 1_000
 const MAX_NAMED_ROWS = 200
-const MAX_NAMED_PEOPLE = 200
 
 /** Another process has continued this import. */
 class Superseded extends Error {}
@@ -157,7 +156,7 @@ async function storeBatch(
     context: before.context + own.context,
     undated: before.undated + batch.rows.filter(({ item }) => item.dateKnown === false).length,
     contextLeftOut: before.contextLeftOut + own.leftOut,
-    ownPeople: [...new Set([...before.ownPeople, ...own.people])].slice(0, MAX_NAMED_PEOPLE),
+    ownPeople: [...new Set([...before.ownPeople, ...own.people])].slice(0, MAX_OWN_PEOPLE),
     bytesRead: batch.bytes,
     line: batch.line,
     problems: [...before.problems, ...batch.problems].slice(0, MAX_NAMED_ROWS),

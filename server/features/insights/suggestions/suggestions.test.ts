@@ -147,6 +147,22 @@ const groups = async () =>
     insights.map(({ issue_number }) => issue_number),
   )
 
+test('the first 20 groups of insights that look like one subject are listed, and all are counted', async () => {
+  await world.inside(meant.workspace, async (tx) => {
+    await sql`
+      insert into insight (workspace_id, issue_number, name, summary, mention_count)
+      select ${meant.workspace}::uuid, 100 + n, 'Insight ' || n, '', 2 from generate_series(1, 50) n`.execute(tx)
+    await sql`delete from merge_suggestion`.execute(tx)
+    await sql`
+      insert into merge_suggestion (workspace_id, issue_numbers, score)
+      select ${meant.workspace}::uuid, array[99 + 2 * n, 100 + 2 * n]::int[], 0.9 from generate_series(1, 25) n`.execute(
+      tx,
+    )
+  })
+  const { body } = await call<{ total: number; groups: MergeSuggestion[] }>('GET', '/insights/merge-suggestions')
+  expect([body.total, body.groups.length]).toEqual([25, 20])
+})
+
 test('insights that look like one subject are suggested to be merged, until a person says that they are not', async () => {
   await meant.tell(['prices'], 6, 'p')
   await meant.group()

@@ -42,7 +42,7 @@ export async function viewMergeSuggestions(
 ): Promise<ReplyOf<typeof listMergeSuggestions>> {
   const minScore = requiredScore(await readMergeAnswers(tx, workspaceId, now))
   const found = await readMergeGroups(tx, workspaceId, minScore)
-  if (found.length === 0) return { groups: [] }
+  if (found.length === 0) return { total: 0, groups: [] }
   const apart = await readKeptApart(tx, workspaceId)
   const open = await readOpenInsights(
     tx,
@@ -51,18 +51,26 @@ export async function viewMergeSuggestions(
   )
   const used = new Set<number>()
   const groups: { score: number; members: OpenInsight[] }[] = []
+  let total = 0
   for (const { numbers, score } of found) {
     const candidates = open.filter(({ issueNumber }) => numbers.includes(issueNumber) && !used.has(issueNumber))
     const members = withoutKeptApart(candidates, apart)
-    if (members.length < 2 || groups.length === MAX_GROUPS) continue
+    if (members.length < 2) continue
     for (const { issueNumber } of members) used.add(issueNumber)
-    groups.push({ score, members })
+    total += 1
+    if (groups.length < MAX_GROUPS) groups.push({ score, members })
   }
   const evidence = Map.groupBy(
-    await readNewestEvidence(tx, workspaceId, [...used], MAX_MENTIONS),
+    await readNewestEvidence(
+      tx,
+      workspaceId,
+      groups.flatMap(({ members }) => members.map(({ issueNumber }) => issueNumber)),
+      MAX_MENTIONS,
+    ),
     (mention) => mention.issueNumber,
   )
   return {
+    total,
     groups: groups.map(({ score, members }) => ({
       score: clamp(score),
       insights: members.map(({ issueNumber, name, mentionCount, peopleCount }) => ({

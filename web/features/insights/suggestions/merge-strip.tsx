@@ -23,7 +23,7 @@ const repeats = (one: MergeSuggestion, answered: MergeSuggestion) => {
 export function MergeStrip({ className = '' }: { className?: string }) {
   const client = useQueryClient()
   const mayEdit = useMayEdit()
-  const groups = useMergeSuggestions()?.groups ?? []
+  const { total = 0, groups = [] } = useMergeSuggestions() ?? {}
   const [reviewed, setReviewed] = useState<MergeSuggestion | null>(null)
   /** Answered: hidden from the moment of the click. */
   const [answered, setAnswered] = useState<readonly MergeSuggestion[]>([])
@@ -56,7 +56,9 @@ export function MergeStrip({ className = '' }: { className?: string }) {
               {group.insights.map((one) => `“${one.name}”`).join(', ')}
             </span>
             {left.length > 1 ? (
-              <span className="ml-2 text-small text-muted tabular-nums">1 of {left.length}</span>
+              <span className="ml-2 text-small text-muted tabular-nums">
+                1 of {total - groups.length + left.length}
+              </span>
             ) : null}
           </p>
           <div className="flex gap-2">
