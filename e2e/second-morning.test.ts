@@ -1,17 +1,19 @@
+import { writeFile } from 'node:fs/promises'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import type { getImportInsights } from '@groundswell/contract/feedback.ts'
 import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { listChanges } from '@groundswell/contract/insights/visits.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import type { Report } from '@groundswell/contract/reports.ts'
+import type { getReportPart, Report } from '@groundswell/contract/reports.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { untilLoaded } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { picture, pictures } from './looks.ts'
 import { call, page, stack, useWorkspace } from './workspace.ts'
 
-// A first day with most of a company's messages, and a second morning with the rest: every place that counts them gives the same numbers.
+// A first day with most of a company's messages, on which the largest insights are pushed, and a second morning with the rest: every place that counts them gives the same
+// numbers.
 
 /** Where the times of a first day are. */
 const TIMES = {
@@ -22,12 +24,16 @@ const TIMES = {
   visit: ['seen_at', 'shown_until'],
 }
 const FIRST_DAY = 560
+/** How many insights are pushed on the first day. */
+const PUSHED = 3
 
 type Changes = ReplyOf<typeof listChanges>
 type ImportResult = ReplyOf<typeof getImportInsights>
 
 /** How many mentions each insight had in the list on the first evening. */
 let before: Map<number, number>
+/** How many mentions the pushed insights had as they were sent. */
+let pushed: Map<number, number>
 let importId: string
 let insights: Insight[]
 let changes: Changes
@@ -48,6 +54,25 @@ async function importMessages(name: string, from: number, to: number): Promise<s
   return id
 }
 
+/** Pushes the largest insights, and returns what the destination received. */
+async function pushLargest(): Promise<Map<number, number>> {
+  await call('POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
+  const listed = await get<Insight[]>('/api/insights/get-all')
+  const largest = listed.toSorted((a, b) => (b.mention_count ?? 0) - (a.mention_count ?? 0)).slice(0, PUSHED)
+  for (const { issue_number: number } of largest) await call('POST', `/api/insights/${number}/push`, {})
+  const received = () =>
+    new Map(
+      stack.receiver.received().flatMap(({ payload }) => {
+        const insight = payload?.data.insight
+        return insight && largest.some((one) => one.issue_number === insight.issue_number)
+          ? [[insight.issue_number, insight.mention_count ?? 0] as const]
+          : []
+      }),
+    )
+  await vi.waitUntil(() => received().size === PUSHED, { timeout: 60_000 })
+  return received()
+}
+
 /** What has happened so far happened that much earlier. */
 async function makeEarlier(by: string): Promise<void> {
   const client = await connectAsOwner(stack)
@@ -66,6 +91,7 @@ async function makeEarlier(by: string): Promise<void> {
 useWorkspace({
   async prepare() {
     await importMessages('first', 0, FIRST_DAY)
+    pushed = await pushLargest()
     before = counts(await get<Insight[]>('/api/insights/get-all'))
     // What arrived within the last minute may not have been on the screen, and would be news on the next day.
     await makeEarlier('2 minutes')
@@ -132,6 +158,54 @@ test('the digest says how many more, and how many in all, as list and strip do',
     const change = changes.changed?.find((one) => one.issue_number === insight?.issue_number)
     expect([name, Number(more), Number(all)]).toEqual([name, change?.count, insight?.mention_count])
   }
+})
+
+test('the numbers of the largest insights, side by side, are the same everywhere', async () => {
+  const imported = await get<ImportResult>(`/api/imports/${importId}/insights`)
+  const digest = (await get<{ text: string }>('/api/digest/preview?mail=daily')).text
+  const year = new Date().getUTCFullYear()
+  const { insights: reported } = await get<ReplyOf<typeof getReportPart>>(
+    `/api/insights/report/part?from=${year - 1}-12-01&to=${year}-12-31&by=none`,
+  )
+  const lines: string[] = []
+  for (const { issue_number: number, total } of reported) {
+    const insight = insights.find((one) => one.issue_number === number)
+    const { history } = await get<InsightDetail>(`/api/insights/${number}/detail`)
+    const told = sum(history.flatMap((entry) => entry.change?.count ?? []))
+    const change = changes.changed?.find((one) => one.issue_number === number)?.count ?? 0
+    const named = [...imported.created_insights, ...imported.grown_insights].find((one) => one.issue_number === number)
+    const mailed = [...digest.matchAll(/^- (.+) \((\d+) more, (\d+) mentions in all\)$/gm)].find(
+      ([, name]) => name === insight?.issue_name,
+    )
+    const evening = before.get(number) ?? 0
+    expect([number, insight?.mention_count, told, total, evening + change]).toEqual([
+      number,
+      total,
+      total,
+      total,
+      total,
+    ])
+    // Not every insight is in the result of the import or in the digest, or was pushed: there, nothing else is said.
+    expect([named?.mentions ?? total, named?.change?.count ?? change]).toEqual([total, change])
+    expect([Number(mailed?.[2] ?? change), Number(mailed?.[3] ?? total)]).toEqual([change, total])
+    expect(pushed.get(number) ?? evening).toBe(evening)
+    const cells = [
+      `${insight?.issue_name}`,
+      evening,
+      pushed.get(number) ?? '',
+      `${insight?.mention_count} ${change === 0 ? '' : signed(change)}`.trim(),
+      change === 0 ? '' : signed(change),
+      named ? `${named.mentions} ${signed(named.change?.count ?? 0)}` : '',
+      told,
+      total,
+      mailed ? `${mailed[2]} more, ${mailed[3]} in all` : '',
+    ]
+    lines.push(`| ${cells.join(' | ')} |`)
+  }
+  expect(lines.length).toBeGreaterThan(5)
+  expect(pushed.size).toBe(PUSHED)
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await writeFile(`${folder}/second-morning.md`, `${lines.join('\n')}\n`)
 })
 
 test('list, strip and panel show these numbers on the screen', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
@@ -61,4 +62,18 @@ export function watchMemory(root: number, everyMs = 250): () => number {
     clearInterval(timer)
     return Math.max(most, memoryBytes(root))
   }
+}
+
+/** What this process and the PostgreSQL in a folder have used, in milliseconds: it says more than the time taken on a busy machine. */
+export async function cpuMs(folder: string): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  let ticks = 0
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    if (!place.startsWith(folder)) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+  }
+  return (user + system) / 1_000 + ticks * 10
 }

@@ -11,9 +11,10 @@ import { LONG } from '@groundswell/server/platform/db/limits.ts'
 import { inWorkspace } from '@groundswell/server/platform/db/tenant.ts'
 import { believingServer } from '@groundswell/server/platform/http/testing.ts'
 import { type Figure, figure } from '../engine/figures.ts'
+import { cpuMs } from './processes.ts'
 
 const TARGET_MS = 500
-/** The days of counts are those of UTC: elsewhere mentions around the ends of weeks are read too. */
+/** The days of counts are those of UTC: elsewhere the mentions of the days are counted. */
 const ZONES = ['UTC', 'Europe/Berlin']
 /** Parts that are counted by day in the background. */
 const COUNTED = ['none', 'kind', 'source', 'plan', 'region', 'revenue', 'attribute']
@@ -46,6 +47,7 @@ export async function benchReport({ rows, runs }: { rows: number; runs: number }
     const figures: Figure[] = []
     const measure = async (what: string, url: string, isRight: (body: string) => boolean) => {
       const taken: number[] = []
+      const before = await cpuMs(folder)
       for (let count = 0; count < runs; count += 1) {
         const start = performance.now()
         const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
@@ -54,7 +56,8 @@ export async function benchReport({ rows, runs }: { rows: number; runs: number }
       }
       figures.push(figure(what, 'ms', taken, { atMost: TARGET_MS }))
       const shown = taken.map((ms) => ms.toFixed(0)).join(' ')
-      process.stderr.write(`${what}: ${shown}, load ${loadavg()[0]?.toFixed(1)}\n`)
+      const cpu = ((await cpuMs(folder)) - before) / runs
+      process.stderr.write(`${what}: ${shown}, CPU ${cpu.toFixed(0)}, load ${loadavg()[0]?.toFixed(1)}\n`)
     }
     const report = (by: string, { attributes = '', total = rows } = {}) =>
       [
@@ -76,7 +79,7 @@ export async function benchReport({ rows, runs }: { rows: number; runs: number }
         `/api/insights/report/part?from=2024-12-31&to=2026-01-01&${part}`,
         () => true,
       )
-    for (const by of ['none', 'kind', 'plan'])
+    for (const by of ['none', 'theme', 'kind', 'plan'])
       await measure(
         `what changed, by ${by}`,
         `/api/insights/report/changes?from=2024-12-31&to=2026-01-01&by=${by}`,

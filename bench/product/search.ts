@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { authenticate, authProtocol } from '@groundswell/server/auth/index.ts'
@@ -14,6 +14,7 @@ import { createHttp } from '@groundswell/server/platform/http/create.ts'
 import type { Services } from '@groundswell/server/platform/services.ts'
 import { allWorkspaces } from '@groundswell/server/platform/sweep/store.ts'
 import { type Figure, figure } from '../engine/figures.ts'
+import { cpuMs } from './processes.ts'
 
 const BATCH = 2_000
 const WORDS = 20_000
@@ -130,20 +131,6 @@ export async function benchSearch({ rows }: { rows: number }): Promise<Figure[]>
     await stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** What this process and its PostgreSQL have used, in milliseconds: it says more than the time taken on a busy machine. */
-async function cpuMs(folder: string): Promise<number> {
-  const { user, system } = process.cpuUsage()
-  let ticks = 0
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-    if (!place.startsWith(folder)) continue
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-  }
-  return (user + system) / 1_000 + ticks * 10
 }
 
 const PASSWORD = 'any input at all'

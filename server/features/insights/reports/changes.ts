@@ -6,7 +6,16 @@ import { readNames } from '../shown-store.ts'
 import { changePoint, isClear, mainShare } from './change-point.ts'
 import { countPart } from './part.ts'
 import { divide } from './report.ts'
-import { type Asked, countParts, DAY_MS, groupsOf, readScope, readThemeParts, type Scope } from './scope.ts'
+import {
+  type Asked,
+  countParts,
+  DAY_MS,
+  dimensionOf,
+  groupsOf,
+  readScope,
+  readThemeParts,
+  type Scope,
+} from './scope.ts'
 import { countGroups, countInsights, countOutside, countShares, type PartCount, readUnshown } from './store.ts'
 
 const MAX_CHANGES = 3
@@ -41,6 +50,7 @@ export async function viewReportChanges(
   const numbers = changed.flatMap(({ number }) => number ?? [])
   const names = await readNames(tx, workspaceId, numbers)
   const since = changed.length > 0 ? await readSince(tx, workspaceId, scope, changed) : []
+  const segments = await mainSegments(tx, workspaceId, scope, changed)
   const changes = []
   for (const [place, { number, key, label, total, previous, ...item }] of changed.entries()) {
     changes.push({
@@ -50,10 +60,7 @@ export async function viewReportChanges(
       total,
       previous,
       since: since[place] ?? null,
-      mostly:
-        item.numbers === null
-          ? await mainInsights(tx, workspaceId, scope, key)
-          : await mainSegment(tx, workspaceId, scope, item.numbers),
+      mostly: item.numbers === null ? await mainInsights(tx, workspaceId, scope, key) : (segments[place] ?? null),
     })
   }
   return { changes, excluded: await readExcluded(tx, workspaceId, scope) }
@@ -122,24 +129,34 @@ async function readSince(
   })
 }
 
-/** The customer segment or the source that a change of insights is mostly of. */
-async function mainSegment(
+/** The customer segment or the source that the change of each item is mostly of; null for items that are sets of mentions. */
+async function mainSegments(
   tx: Tx,
   workspaceId: string,
   { span }: Scope,
-  numbers: readonly number[],
-): Promise<MainShare | null> {
-  const counts = await countShares(tx, workspaceId, span, numbers)
+  items: readonly Item[],
+): Promise<(MainShare | null)[]> {
+  const found = new Map<number, MainShare>()
   for (const by of SHARES) {
-    const values = [...Map.groupBy(counts, (one) => one[by])].map(([key, own]) => ({
-      key,
-      total: own.reduce((sum, { total }) => sum + total, 0),
-      previous: own.reduce((sum, { previous }) => sum + previous, 0),
-    }))
-    const key = mainShare(values)?.key ?? null
-    if (key !== null) return { by, key, label: null }
+    const places = new Map(
+      items.flatMap(({ numbers }, place) =>
+        found.has(place) ? [] : (numbers ?? []).map((number) => [number, place + 1] as const),
+      ),
+    )
+    if (places.size === 0) break
+    const groups = groupsOf([...places.keys()], (number) => places.get(number) ?? 0)
+    const counts = await countShares(tx, workspaceId, span, groups, dimensionOf(workspaceId, by))
+    for (const [group, own] of Map.groupBy(counts, (one) => one.group)) {
+      const values = [...Map.groupBy(own, ({ key }) => key)].map(([key, some]) => ({
+        key,
+        total: some.reduce((sum, { total }) => sum + total, 0),
+        previous: some.reduce((sum, { previous }) => sum + previous, 0),
+      }))
+      const key = mainShare(values)?.key ?? null
+      if (key !== null) found.set(group - 1, { by, key, label: null })
+    }
   }
-  return null
+  return items.map((_, place) => found.get(place) ?? null)
 }
 
 /** The theme, or the insight, that a change of mentions is mostly of. */

@@ -9,8 +9,8 @@ import { countDueDays, workspacesToCountDays } from './day-store.ts'
 const sweepJob = defineJob({ name: 'report-sweep', schema: z.object({}), serial: true, tries: 2 })
 
 /** How many days one transaction counts, and how many transactions a run has for each workspace. */
-const DAYS = 60
-const MAX_TRANSACTIONS = 20
+const DAYS = 20
+const MAX_TRANSACTIONS = 60
 
 /** Keeps the counts of reports up to date. Until it has run, reports count the days that changed themselves. */
 export function reportJobs(services: Services): JobWorker[] {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { customersView, feedbackCustomersView } from '../../customers/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
 import { type Dimension, kindDimension, type Sql, segmentKeys, sourceDimension } from './dimension-store.ts'
-import { aroundStarts, dayIn, type ReportSpan, saidAround, startsOfPeriods, utcDay } from './span-store.ts'
+import { type ReportSpan, saidAround, utcDay } from './span-store.ts'
 
 const DAY_MS = 86_400_000
 /** Customers whose days one transaction looks up. */
@@ -11,6 +11,10 @@ const MAX_CUSTOMERS = 200
 
 const isDay = sql`day is not null`
 const isCustomer = sql`customer_id is not null`
+
+/** Days that a version before 0123 counted, which stored no mentions. */
+const isWithoutMentions = (workspaceId: string) =>
+  sql`workspace_id = ${workspaceId} and dimension = 'all' and insights is null`
 
 /** The days that the mentions of customers are on; `customers`: a query of `customer_id`. */
 const daysOf = (workspaceId: string, customers: Sql) => sql`
@@ -40,7 +44,12 @@ export async function countDueDays(tx: Tx, workspaceId: string, limit: number): 
       select workspace_id, ${utcDay} as day from statement where workspace_id = ${workspaceId} and issue_number is not null
       union all
       select workspace_id, day from report_day where workspace_id = ${workspaceId}
-    ) known where exists (select from all_days)`.execute(tx)
+    ) known where exists (select from all_days)
+    union
+    select workspace_id, day from report_day where ${isWithoutMentions(workspaceId)}
+      and not exists (select from report_day_due due where due.workspace_id = ${workspaceId} and due.day = report_day.day)`.execute(
+    tx,
+  )
   await sql`
     with taken as (
       delete from report_day_due where workspace_id = ${workspaceId} and ${isCustomer} and customer_id in (
@@ -55,49 +64,91 @@ export async function countDueDays(tx: Tx, workspaceId: string, limit: number): 
     select distinct to_char(day, 'YYYY-MM-DD') as day from report_day_due
     where workspace_id = ${workspaceId} and ${isDay} order by 1 desc limit ${limit}`.execute(tx)
   if (rows.length > 0) {
-    const days = textArray(rows.map(({ day }) => day))
+    const counted = rows.map(({ day }) => day)
+    const days = textArray(counted)
     // In this order, each statement with a snapshot of its own: what is counted includes everything that the deleted rows were noted for.
     await sql`delete from report_day_due where workspace_id = ${workspaceId} and day = any(${days}::date[])`.execute(tx)
     await sql`delete from report_day where workspace_id = ${workspaceId} and day = any(${days}::date[])`.execute(tx)
-    await insertCounts(tx, workspaceId, days)
+    await insertCounts(tx, workspaceId, counted)
   }
   const left = await sql`select from report_day_due where workspace_id = ${workspaceId} limit 1`.execute(tx)
   return left.rows.length > 0
 }
 
 /** Counts the mentions of all insights on some UTC days by every dimension. */
-async function insertCounts(tx: Tx, workspaceId: string, days: string): Promise<void> {
-  const source = sourceDimension(workspaceId)
+async function insertCounts(tx: Tx, workspaceId: string, days: readonly string[]): Promise<void> {
   await sql`
+    insert into report_day (workspace_id, dimension, day, key, mentions, places, insights, minutes)
+    select ${workspaceId}::uuid, dimension, day, key, mentions, places, insights, minutes
+    from (${countsOn(workspaceId, days)}) counted`.execute(tx)
+}
+
+/** So few days are looked up for each insight; for more, all mentions are read once. */
+const FEW_DAYS = 3
+
+/** The mentions of UTC days, as a query of rows of `statement`. `offset 0`: else the planner may read all mentions for one day too. */
+function mentionsOn(workspaceId: string, days: readonly string[]): Sql {
+  const wanted = sql`select unnest(${textArray(days)}::date[]) as day`
+  if (days.length > FEW_DAYS) {
+    return sql`
+      select * from statement
+      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidOn(wanted)}`
+  }
+  return sql`
+    select said.* from (${wanted}) due cross join insight
+    cross join lateral (
+      select * from statement one
+      where one.workspace_id = ${workspaceId} and one.issue_number = insight.issue_number
+        and one.said_at >= day::timestamp at time zone 'UTC' and one.said_at < (day + 1)::timestamp at time zone 'UTC'
+      offset 0
+    ) said
+    where insight.workspace_id = ${workspaceId}`
+}
+
+/** The counts of UTC days, as rows of `report_day` without the workspace. `of`: only these dimensions besides all mentions. */
+function countsOn(workspaceId: string, days: readonly string[], of?: readonly string[]): Sql {
+  const source = sourceDimension(workspaceId)
+  const isAsked = of === undefined ? sql`true` : sql`dimension = any(${textArray(of)}::text[])`
+  return sql`
     with mention as materialized (
-      select ${utcDay} as day, ${kindDimension.key} as kind, ${source.key} as source, ${segmentKeys.plan} as plan,
+      select ${utcDay} as day, issue_number,
+        (row_number() over (partition by ${utcDay} order by statement.item_id, statement.number) - 1)::int as place,
+        case when statement.date_only then 1440 else floor(extract(epoch from statement.said_at - ${utcDay}::timestamp at time zone 'UTC') / 60)::int end as minute,
+        ${kindDimension.key} as kind, ${source.key} as source, ${segmentKeys.plan} as plan,
         ${segmentKeys.region} as region, ${segmentKeys.revenue} as revenue, own.value_ids
-      from statement ${source.joins}
+      from (${mentionsOn(workspaceId, days)}) statement ${source.joins}
       left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
       left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
       left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id
-      where statement.workspace_id = ${workspaceId} and issue_number is not null
-        and ${saidOn(sql`select unnest(${days}::date[]) as day`)}
     )
-    insert into report_day (workspace_id, dimension, day, key, mentions)
-    select ${workspaceId}::uuid, dimension, day, coalesce(key, ''), count(*)
-    from mention cross join lateral (
-      values ('all', null), ('kind', kind), ('source', source), ('plan', plan), ('region', region), ('revenue', revenue)
-    ) counted (dimension, key)
-    group by 2, 3, 4
+    select 'all' as dimension, day, '' as key, count(*)::int as mentions, null::bytea as places,
+      string_agg(int4send(issue_number), '' order by place) as insights, string_agg(int2send(minute::smallint), '' order by place) as minutes
+    from mention group by day
     union all
-    select ${workspaceId}::uuid, 'attribute', day, value_id::text, count(*)
-    from mention, unnest(value_ids) value_id group by 3, 4`.execute(tx)
+    select dimension, day, coalesce(key, ''), count(*), string_agg(int4send(place), ''), null, null
+    from mention cross join lateral (
+      values ('kind', kind), ('source', source), ('plan', plan), ('region', region), ('revenue', revenue)
+    ) counted (dimension, key)
+    where ${isAsked}
+    group by 1, 2, 3
+    union all
+    select 'attribute', day, value_id::text, count(*), string_agg(int4send(place), ''), null, null
+    from mention, unnest(value_ids) value_id
+    where ${of === undefined || of.includes('attribute') ? sql`true` : sql`false`}
+    group by 2, 3`
 }
 
 /** How much of a span waits to be counted; `many`: so much that reading its mentions is less work. */
-type Due = 'none' | 'few' | 'many'
+export type Due = 'none' | 'few' | 'many'
 
 export async function readDue(tx: Tx, workspaceId: string, { previousFrom, to }: ReportSpan): Promise<Due> {
   const { rows } = await sql<{ all: boolean; days: number; customers: number }>`
     select coalesce(bool_or(not (${isDay}) and not (${isCustomer})), false) as all, count(distinct customer_id)::int as customers,
       (count(distinct day) filter (where day between ${previousFrom}::date and ${to}::date))::int as days
-    from report_day_due where workspace_id = ${workspaceId}`.execute(tx)
+    from (
+      select day, customer_id from report_day_due where workspace_id = ${workspaceId}
+      union all select day, null from report_day where ${isWithoutMentions(workspaceId)}
+    ) due`.execute(tx)
   const { all, days, customers } = rows[0] ?? { all: true, days: 0, customers: 0 }
   const length = (Date.parse(to) - Date.parse(previousFrom)) / DAY_MS + 1
   if (all || customers > MAX_CUSTOMERS || days > length / 3) return 'many'
@@ -105,9 +156,9 @@ export async function readDue(tx: Tx, workspaceId: string, { previousFrom, to }:
 }
 
 /**
- * Mentions of the shown insights by a dimension and day, as a query of `key`, `day` and `mentions`: the stored counts, without those of insights that are
- * not shown, and the mentions themselves of days that wait to be counted and, in other zones than UTC, around the first days of periods. `due`: what
- * `readDue` says; if that is none, nothing is looked up that is noted from then on.
+ * Mentions of the shown insights by a dimension and UTC day, as a query of `key`, `day` and `mentions`: the stored counts, without those of insights that are
+ * not shown, and the mentions themselves of days that wait to be counted. `due`: what `readDue` says; if that is none, nothing is looked up that is noted from
+ * then on.
  */
 export function keptMentions(
   workspaceId: string,
@@ -117,17 +168,11 @@ export function keptMentions(
 ): Sql {
   const { key, joins } = dimension
   const inSpan = sql`day between ${span.previousFrom}::date and ${span.to}::date`
-  const noted = sql`
-    select day from report_day_due where workspace_id = ${workspaceId} and ${inSpan}
-    union
-    select day from (
-      ${daysOf(workspaceId, sql`select distinct customer_id from report_day_due where workspace_id = ${workspaceId} and ${isCustomer}`)}
-    ) of_customers where ${inSpan}`
   const days = sql`select day from due`
   const isDue = due === 'none' ? sql`false` : sql`${utcDay} in (${days})`
   const isRead = due === 'none' ? sql`false` : saidOn(days)
   return sql`
-    with due as materialized (${due === 'none' ? sql`select null::date as day where false` : noted})
+    with due as materialized (${due === 'none' ? sql`select null::date as day where false` : dueDays(workspaceId, inSpan)})
     select key, day, mentions from (${storedCounts(workspaceId, dimension)}) stored
     where ${inSpan} and day not in (${days})
     union all
@@ -136,16 +181,85 @@ export function keptMentions(
     where statement.workspace_id = ${workspaceId} and issue_number = any(${numberArray(unshown)}::int[])
       and ${saidAround(workspaceId, span)} and not ${isDue}
     union all
-    select key, counted.day, sum(counted.mentions)
-    from (
-      select ${key} as key, ${utcDay} as utc, ${dayIn(span)} as own, (${isDue})::int as due
-      from statement ${joins}
-      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${isGrouped}
-        and (${isRead} or ${aroundStarts(span, startsOfPeriods(span))})
-    ) said
-    cross join lateral (values (utc, due - (utc <> own)::int), (own, (utc <> own)::int)) counted (day, mentions)
-    where counted.mentions <> 0
+    select ${key}, ${utcDay}, count(*)
+    from statement ${joins}
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${isGrouped} and ${isRead}
     group by 1, 2`
+}
+
+/** The days that wait to be counted, as a query of `day`; `isWanted`: a condition on these. */
+function dueDays(workspaceId: string, isWanted: Sql): Sql {
+  return sql`
+    select day from report_day_due where workspace_id = ${workspaceId} and ${isWanted}
+    union
+    select day from (
+      ${daysOf(workspaceId, sql`select distinct customer_id from report_day_due where workspace_id = ${workspaceId} and ${isCustomer}`)}
+    ) of_customers where ${isWanted}
+    union
+    select day from report_day where ${isWithoutMentions(workspaceId)} and ${isWanted}`
+}
+
+async function readDueDays(tx: Tx, workspaceId: string, isWanted: Sql): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day from (${dueDays(workspaceId, isWanted)}) due`.execute(tx)
+  return rows.map(({ day }) => day)
+}
+
+/** A row of the counts of a UTC day, with its mentions: see migration 0123. */
+export type DayRow = {
+  dimension: string
+  day: string
+  key: string
+  places: Buffer | null
+  insights: Buffer | null
+  minutes: Buffer | null
+}
+
+/**
+ * The mentions of the UTC days from `first` to `last`, of each day one row with all and one for each key of the dimensions in `parts`, of which `keys` are read, null: all.
+ * Days that wait to be counted are read from the mentions themselves. `due`: what `readDue` says.
+ */
+export async function readDayRows(
+  tx: Tx,
+  workspaceId: string,
+  {
+    first,
+    last,
+    due,
+    parts,
+    minutes,
+  }: {
+    first: string
+    last: string
+    due: Due
+    parts: readonly { name: string; keys: readonly string[] | null }[]
+    minutes: boolean
+  },
+): Promise<DayRow[]> {
+  const inSpan = sql`day between ${first}::date and ${last}::date`
+  const waiting = due === 'none' ? [] : await readDueDays(tx, workspaceId, inSpan)
+  const isRead = [
+    sql`dimension = 'all'`,
+    ...parts.map(
+      ({ name, keys }) =>
+        sql`(dimension = ${name} ${keys === null ? sql`` : sql`and key = any(${textArray(keys)}::text[])`})`,
+    ),
+  ]
+  const columns = sql`dimension, to_char(day, 'YYYY-MM-DD') as day, key, places, insights, ${minutes ? sql`minutes` : sql`null::bytea as minutes`}`
+  const stored = await sql<DayRow>`
+    select ${columns} from report_day
+    where workspace_id = ${workspaceId} and ${inSpan} and not day = any(${textArray(waiting)}::date[]) and (${sql.join(isRead, sql` or `)})`.execute(
+    tx,
+  )
+  if (waiting.length === 0) return stored.rows
+  const counted = await sql<DayRow>`
+    select ${columns} from (${countsOn(
+      workspaceId,
+      waiting,
+      parts.map(({ name }) => name),
+    )}) counted
+    where ${sql.join(isRead, sql` or `)}`.execute(tx)
+  return [...stored.rows, ...counted.rows]
 }
 
 /** The stored counts of a dimension, as a query of `key`, `day` and `mentions`. Messages have one value of an attribute; all others have none. */

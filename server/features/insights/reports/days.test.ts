@@ -1,4 +1,5 @@
-import { REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
+import { type getReportPart, REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dayIn } from '../../../platform/day.ts'
@@ -19,6 +20,7 @@ const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await world.inside(corrected.workspace, (tx) => query.execute(tx))).rows
 
 type Mention = {
+  issue: number
   shown: boolean
   at: Date
   day: string
@@ -34,7 +36,7 @@ type Mention = {
 /** Every mention of an insight, one by one. */
 const mentions = () =>
   rowsOf(sql<Mention>`
-    select insight.deleted_at is null and insight.ended_at is null and not insight.hidden as shown, s.said_at as at,
+    select s.issue_number as issue, insight.deleted_at is null and insight.ended_at is null and not insight.hidden as shown, s.said_at as at,
       to_char(s.said_at at time zone 'UTC', 'YYYY-MM-DD') as day, s.date_only as "dateOnly",
       case when s.reason <> 'agrees within its conversation' then s.feedback_kind end as kind, connection.connector as source,
       nullif(customer.plan, '') as plan, nullif(customer.region, '') as region, customer.revenue,
@@ -57,14 +59,16 @@ const sorted = (parts: Iterable<readonly [string | null, number, number]>) =>
     .filter(([, total, previous]) => total + previous > 0)
     .sort((a, b) => String(a[0]).localeCompare(String(b[0])))
 
-async function expectReports(zone: string, span: string): Promise<void> {
+/** Compares reports with the mentions; `rating`: only with those whose message has this rating. */
+async function expectReports(zone: string, span: string, rating?: string): Promise<void> {
   await world.inside(corrected.workspace, (tx) => writeTimeZone(tx, corrected.workspace, zone, false))
-  const all = (await mentions()).filter(({ shown }) => shown)
+  const all = (await mentions()).filter((one) => one.shown && (rating === undefined || one.attribute === rating))
+  const filter = rating === undefined ? '' : `&attributes=${encodeURIComponent(`rating=${rating}`)}`
   for (const by of REPORT_PARTS) {
     const { status, body } = await world.call(
       corrected.workspace,
       'GET',
-      `/api/insights/report?${span}&by=${by}&attribute=rating`,
+      `/api/insights/report?${span}&by=${by}&attribute=rating${filter}`,
     )
     expect(status).toBe(200)
     const report = body as Report
@@ -99,6 +103,31 @@ async function expectReports(zone: string, span: string): Promise<void> {
       span,
       parts: sorted([...keys].map((key) => [key, of(inSpan, key), of(before, key)] as const)),
     })
+    if (keys.size === 0) continue
+    // One of the parts, a different one each time.
+    const key = [...keys].toSorted((a, b) => String(a).localeCompare(String(b)))[said.length % keys.size] ?? null
+    const part = key === null ? '' : `&key=${encodeURIComponent(key)}`
+    const behind = await world.call(
+      corrected.workspace,
+      'GET',
+      `/api/insights/report/part?${span}&by=${by}&attribute=rating${filter}${part}`,
+    )
+    const { insights, others } = behind.body as ReplyOf<typeof getReportPart>
+    const count = (some: typeof said, issue: number) =>
+      some.filter((one) => one.issue === issue && keyOf(one, dimension) === key).length
+    expect({ by, key, zone, span, insights }).toEqual({
+      by,
+      key,
+      zone,
+      span,
+      insights: insights.map((one) => ({
+        ...one,
+        total: count(inSpan, one.issue_number),
+        previous: count(before, one.issue_number),
+      })),
+    })
+    const sum = (what: 'total' | 'previous') => insights.reduce((so, one) => so + one[what], others[what])
+    expect([sum('total'), sum('previous')]).toEqual([of(inSpan, key), of(before, key)])
   }
 }
 
@@ -136,7 +165,8 @@ test.each([1, 2, 3])(
       const settled = random()
       if (settled < 0.3) await countDays(world.services)
       else if (settled < 0.6) await world.inside(corrected.workspace, (tx) => countDueDays(tx, corrected.workspace, 2))
-      await expectReports(ZONES[at % ZONES.length] ?? 'UTC', SPANS[at % SPANS.length] ?? '')
+      const rating = at % 3 === 1 ? String(Math.floor(random() * 5)) : undefined
+      await expectReports(ZONES[at % ZONES.length] ?? 'UTC', SPANS[at % SPANS.length] ?? '', rating)
     }
     await countDays(world.services)
     expect(await rowsOf(sql`select from report_day_due`)).toEqual([])
@@ -155,6 +185,40 @@ test('after the update everything waits, and is counted in the background', asyn
   expect(await rowsOf(sql`select from report_day_due`)).toEqual([])
   await expectStoredCounts()
   await expectReports('Europe/Berlin', SPANS[2] ?? '')
+})
+
+test('days that the version before counted, without their mentions, are counted again', async () => {
+  await countDays(world.services)
+  await rowsOf(sql`update report_day set insights = null, minutes = null, places = null where day > '2026-01-20'`)
+  await expectReports('Asia/Kolkata', SPANS[1] ?? '')
+  await rowsOf(sql`update statement set reason = reason || '.' where issue_number is not null and (item_id, number) in (
+    select item_id, number from statement where issue_number is not null limit 1)`)
+  await countDays(world.services)
+  expect(await rowsOf(sql`select from report_day where dimension = 'all' and insights is null`)).toEqual([])
+  await expectReports('Asia/Kolkata', SPANS[1] ?? '')
+})
+
+test('the last moment of a day is of that day, or of the next in a zone ahead', async () => {
+  await rowsOf(sql`
+    update statement set date_only = false, said_at = date_trunc('day', said_at, 'UTC') + interval '23:59:59.7'
+    where issue_number is not null and item_id % 2 = 0`)
+  await countDays(world.services)
+  expect(await rowsOf(sql`select from report_day_due`)).toEqual([])
+  for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Honolulu']) await expectReports(zone, SPANS[0] ?? '')
+})
+
+test('a day without a time that becomes a moment is counted again', async () => {
+  const make = (dateOnly: boolean) =>
+    rowsOf(sql`
+    update statement set date_only = ${dateOnly}, said_at = date_trunc('day', said_at, 'UTC') where issue_number is not null`)
+  await make(true)
+  await countDays(world.services)
+  await expectReports('Pacific/Honolulu', SPANS[0] ?? '')
+  await make(false)
+  expect(await rowsOf(sql`select from report_day_due`)).not.toEqual([])
+  await expectReports('Pacific/Honolulu', SPANS[0] ?? '')
+  await countDays(world.services)
+  await expectReports('Pacific/Honolulu', SPANS[0] ?? '')
 })
 
 test('a mention that moves while its day is counted is counted once more', async () => {

@@ -76,7 +76,8 @@ export async function readScope(tx: Tx, workspaceId: string, asked: Asked): Prom
   return { ...scope, parts: { dimension: dimensionOf(workspaceId, by), names: null } }
 }
 
-function dimensionOf(workspaceId: string, by: 'kind' | 'source' | 'plan' | 'region' | 'revenue'): Dimension {
+/** What the mentions of a report by this are divided by. */
+export function dimensionOf(workspaceId: string, by: 'kind' | 'source' | 'plan' | 'region' | 'revenue'): Dimension {
   if (by === 'kind') return kindDimension
   return by === 'source' ? sourceDimension(workspaceId) : segmentDimension(workspaceId, by)
 }

@@ -34,29 +34,3 @@ export const saidIn = (workspaceId: string, span: ReportSpan) => sql`
 
 /** The UTC day of a mention, by which it is counted. */
 export const utcDay: Sql = sql`(statement.said_at at time zone 'UTC')::date`
-
-/**
- * A condition on the mentions that may be of another UTC day than of the day in the zone where that makes a difference: those around the first days of
- * `starts`. Around: no zone repeats or leaves out more than an hour at midnight, except days that it leaves out as a whole, which are between two starts.
- */
-export function aroundStarts({ zone }: ReportSpan, starts: Sql): Sql {
-  if (zone === 'UTC') return sql`false`
-  return sql`
-    (not statement.date_only and statement.said_at <@ (
-      select range_agg(tstzrange(least(utc, own - interval '1 hour'), greatest(utc, own + interval '1 hour')))
-      from (
-        select day::timestamp at time zone 'UTC' as utc, day::timestamp at time zone ${zone}::text as own from (${starts}) starts (day)
-      ) midnight
-    ))`
-}
-
-/** The first days of the periods of a span, of the time before it and of the time after it. */
-export const startsOfPeriods = ({ previousFrom, from, to, unit }: ReportSpan): Sql => sql`
-  select ${previousFrom}::date
-  union select ${to}::date + 1
-  union select greatest(date_trunc(${unit}, day)::date, ${from}::date)
-  from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') day`
-
-/** The first days of a span, of the time before it and of the time after it. */
-export const startsOfSpan = ({ previousFrom, from, to }: ReportSpan): Sql => sql`
-  values (${previousFrom}::date), (${from}::date), (${to}::date + 1)`

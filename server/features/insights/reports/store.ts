@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray } from '../array-literal.ts'
-import { keptMentions, readDue } from './day-store.ts'
-import { type Dimension, type Sql, segmentDimension, segmentKeys, sourceDimension } from './dimension-store.ts'
-import {
-  aroundStarts,
-  dayIn,
-  type ReportSpan,
-  saidAround,
-  saidIn,
-  startsOfPeriods,
-  startsOfSpan,
-  utcDay,
-} from './span-store.ts'
+import { type Due, keptMentions, readDue } from './day-store.ts'
+import type { Dimension, Sql } from './dimension-store.ts'
+import { dayAfter, type Tally, tallyMentions } from './mention-store.ts'
+import { dayIn, type ReportSpan, saidAround, saidIn } from './span-store.ts'
+
+const DAY_MS = 86_400_000
 
 /** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
 export type PartCount = { key: string | null; start: string | null; mentions: number }
@@ -27,46 +21,76 @@ export type Groups = Uint32Array
 const groupIn = (groups: Groups) => sql`coalesce((${numberArray([...groups.subarray(1)])}::int[])[issue_number], 0)`
 
 /**
- * Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date, and in other zones than UTC from the mentions
- * around the first days of periods, which belong to another day there. Filtered by attributes, the mentions of the span are read.
+ * Mentions by group of insights, as the text of its number: from the stored mentions of each day. While many days wait for that, from the counts of each insight,
+ * which are those of UTC, else from the mentions themselves.
  */
-export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
-  if (span.values.length > 0) {
-    const said = sql`
-      select ${groupIn(groups)} as part, ${dayIn(span)} as day from statement
-      where workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)}`
-    return inPeriods(
-      tx,
-      span,
-      sql`select part::text as key, day, count(*) as mentions from (${said}) said where part > 0 group by 1, 2`,
-    )
+export async function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  const due = await readDue(tx, workspaceId, span)
+  if (due !== 'many') {
+    const cells = await inCells(tx, workspaceId, span, due, { groups })
+    return cells.map(({ group, ...one }) => ({ ...one, key: String(group) }))
   }
-  const counts = (table: Sql) => sql`
-    select ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
-    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
-    group by 1, 2`
+  const counted = isPlain(span) ? countedByInsight(workspaceId, span) : saidByInsight(workspaceId, span)
   return inPeriods(
     tx,
     span,
     sql`
-    select part::text as key, day, mentions
-    from (
-      ${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}
-      union all ${counts(movedMentions(workspaceId, span, startsOfPeriods(span)))}
-    ) counted where part > 0`,
+    select part::text as key, day, sum(mentions) as mentions
+    from (select ${groupIn(groups)} as part, day, mentions from (${counted}) by_insight) counted
+    where part > 0 group by 1, 2`,
   )
 }
 
-/** Mentions that are of another day in the zone than in UTC, as a table of what that changes: one less on the day in UTC, one more on the other. */
-const movedMentions = (workspaceId: string, span: ReportSpan, starts: Sql) => sql`(
-  select workspace_id, issue_number, moved.day, moved.mentions
-  from statement cross join lateral (values (${utcDay}, -1), (${dayIn(span)}, 1)) moved (day, mentions)
-  where workspace_id = ${workspaceId} and issue_number is not null and ${aroundStarts(span, starts)} and ${utcDay} <> ${dayIn(span)}
-) moved_mention`
+/** Whether counts by UTC day answer a report: they do not in another zone, nor with a filter. */
+const isPlain = ({ zone, values }: ReportSpan) => zone === 'UTC' && values.length === 0
+
+/** The counts of each insight by UTC day, which are kept up to date, as a query of `issue_number`, `day` and `mentions`. */
+function countedByInsight(workspaceId: string, span: ReportSpan): Sql {
+  const counts = (table: Sql) => sql`
+    select issue_number, day, mentions from ${table}
+    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date`
+  return sql`${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}`
+}
+
+/** Each mention of the span by its day in the zone, likewise. */
+const saidByInsight = (workspaceId: string, span: ReportSpan) => sql`
+  select issue_number, ${dayIn(span)} as day, 1 as mentions from statement
+  where workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)}`
+
+/** The stored mentions of a span by group of insights, key and period. */
+async function inCells(
+  tx: Tx,
+  workspaceId: string,
+  span: ReportSpan,
+  due: Due,
+  tally: Pick<Tally, 'groups' | 'dimension'>,
+): Promise<(PartCount & { group: number })[]> {
+  const starts: (string | null)[] = [null]
+  const places = new Map<string, number>()
+  const days = (Date.parse(span.to) - Date.parse(span.from)) / DAY_MS + 1
+  for (let at = 0; at < days; at += 1) {
+    const start = startOf(dayAfter(span.from, at), span)
+    if (!places.has(start)) places.set(start, starts.push(start) - 1)
+  }
+  const cells = await tallyMentions(tx, workspaceId, span, due, {
+    ...tally,
+    periods: starts.length,
+    periodOf: (day) => (day < span.from ? 0 : (places.get(startOf(day, span)) ?? 0)),
+  })
+  return cells.map(({ group, key, period, mentions }) => ({ group, key, start: starts[period] ?? null, mentions }))
+}
+
+/** The first day of the period of a day of the span. A week or a month that began before the span counts from its first day. */
+function startOf(day: string, { from, unit }: ReportSpan): string {
+  const date = new Date(day)
+  const back = unit === 'day' ? 0 : unit === 'week' ? (date.getUTCDay() + 6) % 7 : date.getUTCDate() - 1
+  const start = dayAfter(day, -back)
+  return start < from ? from : start
+}
 
 /**
- * Mentions of the shown insights by a dimension; `groups`: these insights. From the counts by day where they are up to date, else, and filtered by
- * attributes, from the mentions of the span.
+ * Mentions of the shown insights by a dimension; `groups`: these insights. From the counts by day where they are up to date; in another zone than UTC, or filtered by
+ * attributes, from the stored mentions of each day. While many days wait for that, from the mentions themselves.
  */
 export async function countMentions(
   tx: Tx,
@@ -76,10 +100,14 @@ export async function countMentions(
   dimension: Dimension,
 ): Promise<PartCount[]> {
   const isGrouped = sql`${groupIn(groups)} > 0`
-  const due = span.values.length === 0 ? await readDue(tx, workspaceId, span) : 'many'
-  if (due !== 'many') {
+  const due = await readDue(tx, workspaceId, span)
+  if (due !== 'many' && isPlain(span)) {
     const unshown = (await readUnshown(tx, workspaceId)).map(({ number }) => number)
     return inPeriods(tx, span, keptMentions(workspaceId, span, dimension, { isGrouped, unshown, due }))
+  }
+  if (due !== 'many') {
+    const cells = await inCells(tx, workspaceId, span, due, { groups, dimension })
+    return cells.map(({ key, start, mentions }) => ({ key, start, mentions }))
   }
   const { key, joins } = dimension
   return inPeriods(
@@ -104,50 +132,84 @@ export async function countInsights(
   groups: Groups,
   part?: { dimension: Dimension; key: string | null },
 ): Promise<InsightCount[]> {
-  const counts = (table: Sql) => sql`
-    select issue_number, day >= ${span.from}::date as recent, mentions from ${table}
-    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date`
+  const due = await readDue(tx, workspaceId, span)
+  if (due !== 'many') return tallyInsights(tx, workspaceId, span, due, groups, part)
   const { key, joins } = part?.dimension ?? { key: sql`null`, joins: sql`` }
   const counted =
-    part === undefined && span.values.length === 0
-      ? sql`
-        ${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}
-        union all ${counts(movedMentions(workspaceId, span, startsOfSpan(span)))}`
+    part === undefined
+      ? isPlain(span)
+        ? countedByInsight(workspaceId, span)
+        : saidByInsight(workspaceId, span)
       : sql`
-        select issue_number, ${dayIn(span)} >= ${span.from}::date as recent, 1 as mentions from statement ${joins}
+        select issue_number, ${dayIn(span)} as day, 1 as mentions from statement ${joins}
         where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)}
-          and ${key}::text is not distinct from ${part?.key ?? null}::text`
+          and ${key}::text is not distinct from ${part.key}::text`
   const { rows } = await sql<InsightCount>`
-    select issue_number as number, coalesce(sum(mentions) filter (where recent), 0)::int as total,
-      coalesce(sum(mentions) filter (where not recent), 0)::int as previous
-    from (${counted}) counted where ${groupIn(groups)} > 0 group by 1 having sum(mentions) > 0
+    select issue_number as number, coalesce(sum(mentions) filter (where day >= ${span.from}::date), 0)::int as total,
+      coalesce(sum(mentions) filter (where day < ${span.from}::date), 0)::int as previous
+    from (${counted}) counted
+    where ${groupIn(groups)} > 0 and day between ${span.previousFrom}::date and ${span.to}::date
+    group by 1 having sum(mentions) > 0
     order by 2 desc, 3 desc, 1`.execute(tx)
   return rows
 }
 
-/** Mentions of these insights by what their customers and sources are. */
-export type ShareCount = {
-  plan: string | null
-  region: string | null
-  source: string | null
-  total: number
-  previous: number
+/** The span, and the time before it. */
+const twoPeriods = ({ from }: ReportSpan) => ({ periods: 2, periodOf: (day: string) => (day < from ? 0 : 1) })
+
+/** The same from the stored mentions of each day. */
+async function tallyInsights(
+  tx: Tx,
+  workspaceId: string,
+  span: ReportSpan,
+  due: Due,
+  groups: Groups,
+  part?: { dimension: Dimension; key: string | null },
+): Promise<InsightCount[]> {
+  const cells = await tallyMentions(tx, workspaceId, span, due, {
+    groups: groups.map((group, number) => (group > 0 ? number : 0)),
+    ...twoPeriods(span),
+    ...part,
+  })
+  const counts = new Map<number, InsightCount>()
+  for (const { group: number, period, mentions } of cells) {
+    const one = counts.get(number) ?? { number, total: 0, previous: 0 }
+    counts.set(number, period === 1 ? { ...one, total: mentions } : { ...one, previous: mentions })
+  }
+  return [...counts.values()].sort((a, b) => b.total - a.total || b.previous - a.previous || a.number - b.number)
 }
 
+/** Mentions of a group of insights with a key of a dimension, in the span and before it. */
+export type ShareCount = { group: number; key: string | null; total: number; previous: number }
+
+/** Mentions of groups of insights by the keys of a dimension. */
 export async function countShares(
   tx: Tx,
   workspaceId: string,
   span: ReportSpan,
-  numbers: readonly number[],
+  groups: Groups,
+  dimension: Dimension,
 ): Promise<ShareCount[]> {
+  const due = await readDue(tx, workspaceId, span)
+  if (due !== 'many') {
+    const cells = await tallyMentions(tx, workspaceId, span, due, { groups, dimension, ...twoPeriods(span) })
+    return cells.map(({ group, key, period, mentions }) => ({
+      group,
+      key,
+      total: period === 1 ? mentions : 0,
+      previous: period === 1 ? 0 : mentions,
+    }))
+  }
+  const { key, joins } = dimension
+  const numbers = [...groups.keys()].filter((number) => (groups[number] ?? 0) > 0)
   const { rows } = await sql<ShareCount>`
-    select ${segmentKeys.plan} as plan, ${segmentKeys.region} as region, connection.connector as source,
+    select ${groupIn(groups)} as group, ${key}::text as key,
       count(*) filter (where ${dayIn(span)} >= ${span.from}::date)::int as total,
       count(*) filter (where ${dayIn(span)} < ${span.from}::date)::int as previous
-    from statement ${sourceDimension(workspaceId).joins} ${segmentDimension(workspaceId, 'plan').joins}
+    from statement ${joins}
     where statement.workspace_id = ${workspaceId} and issue_number = any(${numberArray(numbers)}::int[])
       and ${saidIn(workspaceId, span)}
-    group by 1, 2, 3`.execute(tx)
+    group by 1, 2`.execute(tx)
   return rows
 }
 

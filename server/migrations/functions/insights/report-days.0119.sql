@@ -18,11 +18,11 @@ begin
     insert into report_day_due (workspace_id, day)
     select distinct workspace_id, (said_at at time zone 'UTC')::date from (
       (
-        select workspace_id, item_id, number, said_at, issue_number, feedback_kind, reason from before
-        except select workspace_id, item_id, number, said_at, issue_number, feedback_kind, reason from after
+        select workspace_id, item_id, number, said_at, date_only, issue_number, feedback_kind, reason from before
+        except select workspace_id, item_id, number, said_at, date_only, issue_number, feedback_kind, reason from after
       ) union all (
-        select workspace_id, item_id, number, said_at, issue_number, feedback_kind, reason from after
-        except select workspace_id, item_id, number, said_at, issue_number, feedback_kind, reason from before
+        select workspace_id, item_id, number, said_at, date_only, issue_number, feedback_kind, reason from after
+        except select workspace_id, item_id, number, said_at, date_only, issue_number, feedback_kind, reason from before
       )
     ) changed
     where issue_number is not null;
