@@ -4,6 +4,7 @@ import { route } from './route.ts'
 import { nameOf } from './values/name.ts'
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
+const Point = nameOf(120)
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
@@ -24,7 +25,7 @@ export const CorrectionRequest = z.discriminatedUnion('kind', [
     name: z.nullable(nameOf(200)),
   }),
   z.object({ kind: z.literal('lock'), locked: z.boolean() }),
-  z.object({ kind: z.literal('point'), mention: MentionId, point: z.nullable(nameOf(120)) }),
+  z.object({ kind: z.literal('point'), mention: MentionId, point: z.nullable(Point) }),
 ])
 export type CorrectionRequest = z.infer<typeof CorrectionRequest>
 
@@ -51,7 +52,7 @@ export const CorrectionState = z.enum(['waiting', 'applied', 'refused', 'undone'
 export type CorrectionState = z.infer<typeof CorrectionState>
 
 /**
- * A stored correction. create: mentions that were in no insight form one now; `issue_number` is set once it exists.
+ * A stored correction. create: mentions that were in no insight form one now; `issue_number` is set once it exists. It is null for a point of a mention in none.
  * `by` is the name of the person who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
  * `mentions`: how many it concerned. `point`: what a mention is read as since; null where the kind is another.
  */
@@ -118,6 +119,25 @@ export const correctInsight = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
   ends: 'grouping',
   example: ({ issue }) => ({ params: { issue_number: issue }, body: { kind: 'lock', locked: true } }),
+})
+
+/**
+ * Corrects what a mention is read as, in an insight or in none: the same as the correction `point` of its insight. `changes` is empty in no insight.
+ * `conflict`: the mention is not grouped by what was read in it, or is read as that already.
+ */
+export const correctPoint = route({
+  name: 'correctPoint',
+  summary: 'Correct what the language model read in one mention, in an insight or in none; null restores what it read',
+  method: 'POST',
+  path: '/api/feedback-point',
+  access: 'member',
+  scope: 'insights:write',
+  audit: { action: 'mention.point-set', target: 'mention' },
+  body: z.object({ mention: MentionId, point: z.nullable(Point) }),
+  reply: CorrectionTaken,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+  needs: 'a language model',
+  example: ({ mention }) => ({ body: { mention, point: 'CSV export stops half way' } }),
 })
 
 /** Computes the same plan as `correctInsight`, with the same errors, and stores nothing. */

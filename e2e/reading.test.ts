@@ -6,6 +6,10 @@ import { problemsInLooks } from './looks.ts'
 import { sweepNow } from './sweeps.ts'
 import { browser, stack, token, useAnn } from './workspace.ts'
 
+/** Feedback in no insight, and what it is read as. */
+const ALONE = 'Parking in front of your office is too expensive'
+const READ = 'Parking costs too much'
+
 let model: Awaited<ReturnType<typeof startLanguageModel>>
 
 const POINTS = {
@@ -17,6 +21,7 @@ const POINTS = {
 afterAll(() => model.stop())
 useAnn(async () => {
   model = await startLanguageModel((text) => {
+    if (text.includes(ALONE)) return [{ kind: 'problem', point: READ }]
     const about = peopleSaying.find((one) => one.text === text.replace(/(?<=\s)\[\d+\] /g, ''))?.about
     return about ? [POINTS[about]] : []
   })
@@ -86,5 +91,41 @@ test('an owner switches reading on after seeing what it means, and each mention 
   await panel.getByRole('button', { name: 'Waits to be read' }).waitFor()
   expect(await problemsInLooks(page, 'reading')).toEqual([])
   expect(faults).toEqual([])
+  await close()
+})
+
+test('what feedback in no insight is read as is corrected in both lists, at the width of a phone too', async () => {
+  await stack.call(token, 'POST', '/api/imports?name=alone.csv', `text\n${ALONE}\n`)
+  await stack.grouped()
+  await sweepNow(stack, 'describe-sweep')
+  await expect.poll(state).toMatchObject({ read: 10, left: 0 })
+  await stack.grouped()
+  for (const [path, list, was, next] of [
+    ['/ungrouped', 'Mentions not in an insight', READ, 'Parking is dear at night'],
+    ['/ungrouped?in=all&q=parking', 'All feedback', 'Parking is dear at night', 'Parking has no weekly ticket'],
+  ] as const) {
+    const { page, faults, close } = await visit(browser, stack.url, { token, width: 390 })
+    await page.goto(path)
+    const mention = page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: ALONE })
+    await mention.getByText(`Read as “${was}”`).waitFor()
+    await mention.getByRole('button', { name: /^Correct what it is/ }).click()
+    const field = mention.getByRole('textbox', { name: 'Read as (in English)' })
+    await field.waitFor()
+    expect(await problemsInLooks(page, 'correct-point-alone')).toEqual([])
+    await field.fill(next)
+    await field.press('Enter')
+    await mention.getByText(`Read as “${next}” (corrected)`).waitFor()
+    await field.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+  }
+  const { page, close } = await visit(browser, stack.url, { token })
+  await page.goto('/ungrouped')
+  const mention = page.getByRole('listitem').filter({ hasText: ALONE })
+  await mention.getByRole('button', { name: /^Correct what it is/ }).click()
+  await mention.getByRole('button', { name: 'Restore what the model read' }).click()
+  await mention.getByText(`Read as “${READ}” (in English)`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await mention.getByText('Read as “Parking has no weekly ticket” (corrected)').waitFor()
   await close()
 })

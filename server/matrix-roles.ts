@@ -114,8 +114,8 @@ export const OPEN_TO_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
     'listFileSources',
   ],
   'feedback:write': ['sendFeedback'],
-  'insights:write': ['createInsight', 'correctInsight', 'previewCorrection', 'undoCorrection'],
+  'insights:write': ['createInsight', 'correctInsight', 'correctPoint', 'previewCorrection', 'undoCorrection'],
 }
 
 /** The calls of API keys that change something. */
-export const CHANGED_BY_KEYS = ['sendFeedback', 'createInsight', 'correctInsight', 'undoCorrection']
+export const CHANGED_BY_KEYS = ['sendFeedback', 'createInsight', 'correctInsight', 'correctPoint', 'undoCorrection']

@@ -1,6 +1,7 @@
 import {
   type CorrectionChange,
   correctInsight,
+  correctPoint,
   createInsight,
   getCorrection,
   listCorrections,
@@ -65,6 +66,10 @@ export const correctionExamples: readonly Example[] = [
     params: { issue_number },
     body: { kind: 'rename', name: renamed.name },
     reply: { correction_id: ids.correction, state: 'applied', changes: [renamed] },
+  }),
+  example(correctPoint, {
+    body: { mention: loneMention.id, point: 'Calendar lacks a dark theme' },
+    reply: { correction_id: ids.correction, state: 'applied', changes: [] },
   }),
   example(previewCorrection, {
     params: { issue_number },

@@ -16,6 +16,7 @@ const landed: Record<string, string> = {
   '0118-evaluation-runs.sql': 'a3fe9eabfc7beb6399a7ba5c7d73001af8aa3c4cc0d7cc8f48f15e012f11a743',
   '0119-report-days.sql': '3eaaa83faf8b363b3f693f2171eee2e97614ed580e1700ce2c8da740cf0f378a',
   '0123-report-mentions.sql': '93473cf8cc876df43fff6cb4d50c2f1dcdc980290b8eedfa79f86a854476461f',
+  '0124-points-in-no-insight.sql': '82a7b4e2815ea002be3369182cd44135c8f7293c460601069dabebfaa97d5a98',
 }
 
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {

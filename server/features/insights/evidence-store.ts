@@ -39,12 +39,15 @@ export type EvidenceRow = {
 /** The last mention of a page. */
 export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
+/** What a language model read in statement `s`, and whether a person corrected that. */
+export const pointColumns = sql`s.point, (s.point is not null and exists (
+    select from model_reading reading where reading.workspace_id = s.workspace_id and reading.item_id = s.item_id
+      and reading.corrected and reading.points -> s.number::int -> 'read' is not null)) as "pointCorrected"`
+
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", item.date_known as "dateKnown", item.date_only as "dateOnly",
   connection.connector as source,
-  s.feedback_kind as "feedbackKind", s.kind_by as "kindBy", s.point, (s.point is not null and exists (
-    select from model_reading reading where reading.workspace_id = s.workspace_id and reading.item_id = s.item_id
-      and reading.corrected and reading.points -> s.number::int -> 'read' is not null)) as "pointCorrected"`
+  s.feedback_kind as "feedbackKind", s.kind_by as "kindBy", ${pointColumns}`
 
 /** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */
 export async function readNewestEvidence(

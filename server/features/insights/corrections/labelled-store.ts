@@ -19,7 +19,8 @@ export type LabelledCorrection = {
 }
 
 type Row = Pick<LabelledCorrection, 'id' | 'kind' | 'touched' | 'name'> & {
-  issueNumber: number
+  /** null: of a point of a mention in none */
+  issueNumber: number | null
   other: number | null
   mention: string | null
 }
@@ -30,7 +31,7 @@ const MAX_MENTIONS = 12
 
 /** In effect: applied, and neither overruled by a later correction nor, of a name or a point, changed since. */
 const inEffect = (workspaceId: string) => sql`
-  c.workspace_id = ${workspaceId} and c.state = 'applied' and not c.undoing and c.issue_number is not null and case c.kind
+  c.workspace_id = ${workspaceId} and c.state = 'applied' and not c.undoing and (c.issue_number is not null or c.kind = 'point') and case c.kind
     when 'lock' then false
     when 'rename' then exists (select from insight i where i.workspace_id = c.workspace_id and i.issue_number = c.issue_number
       and i.ended_at is null and i.deleted_at is null and i.name_by_person and i.name = c.request ->> 'name')
@@ -73,7 +74,7 @@ type Sides = Pick<LabelledCorrection, 'about' | 'with' | 'apart'>
 async function readSides(tx: Tx, workspaceId: string, row: Row): Promise<Sides> {
   const { kind, issueNumber, other, mention } = row
   const none = { with: [], apart: [] }
-  if (kind === 'point') return { ...none, about: mention === null ? [] : [mention] }
+  if (kind === 'point' || issueNumber === null) return { ...none, about: mention === null ? [] : [mention] }
   if (kind === 'rename') return { ...none, about: await readMembers(tx, workspaceId, issueNumber, []) }
   const ruled = await readRuled(tx, workspaceId, row.id)
   const about = ids(ruled)

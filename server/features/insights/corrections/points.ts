@@ -10,13 +10,13 @@ type PointRequest = Extract<CorrectionRequest, { kind: 'point' }>
 type Author = { person: string; now: Date }
 
 /**
- * Corrects what a mention is read as: shown at once, and its message waits to be grouped by it. To be called under the lock on the version of the
- * groups. Returns the id of the correction. Throws `conflict`.
+ * Corrects what a mention is read as: shown at once, and its message waits to be grouped by it. `issueNumber`: of the insight that it is in; null: none.
+ * To be called under the lock on the version of the groups. Returns the id of the correction. Throws `conflict`.
  */
 export async function correctPoint(
   tx: Tx,
   workspaceId: string,
-  issueNumber: number,
+  issueNumber: number | null,
   request: PointRequest,
   { changes, person, now }: Author & { changes: CorrectionChange[] },
 ): Promise<string> {
@@ -26,11 +26,8 @@ export async function correctPoint(
   const point = request.point ?? found.read
   if (point === found.point) throw new ContractError('conflict', 'It is read as that already')
   await writePoint(tx, workspaceId, found, point)
-  await tell(tx, workspaceId, issueNumber, {
-    event: 'point',
-    detail: { by: person, from: found.point, to: point },
-    now,
-  })
+  const touched = issueNumber === null ? [] : [issueNumber]
+  await tell(tx, workspaceId, touched, { event: 'point', detail: { by: person, from: found.point, to: point }, now })
   return addCorrection(tx, workspaceId, {
     issueNumber,
     request: { ...request, was: found.point, made: point },
@@ -38,7 +35,7 @@ export async function correctPoint(
     state: 'applied',
     other: null,
     mentions: 1,
-    touched: [issueNumber],
+    touched,
     changes,
   })
 }
@@ -47,21 +44,23 @@ export async function correctPoint(
 export async function restorePoint(
   tx: Tx,
   workspaceId: string,
-  { request, touched: [issueNumber = 0] }: CorrectionRow,
+  { request, touched }: CorrectionRow,
   { person, now }: Author,
 ): Promise<void> {
   const found = request.kind === 'point' ? await readPoint(tx, workspaceId, request.mention) : null
   if (!found || !('was' in request)) throw new ContractError('conflict', 'The message was changed or deleted since')
   await writePoint(tx, workspaceId, found, request.was)
-  await tell(tx, workspaceId, issueNumber, { event: 'undone', detail: { by: person, tag: 'point' }, now })
+  await tell(tx, workspaceId, touched, { event: 'undone', detail: { by: person, tag: 'point' }, now })
 }
 
 async function tell(
   tx: Tx,
   workspaceId: string,
-  issueNumber: number,
+  touched: readonly number[],
   { event, detail, now }: { event: string; detail: Parameters<typeof addEvent>[4]; now: Date },
 ): Promise<void> {
+  const [issueNumber] = touched
+  if (issueNumber === undefined) return
   const revision = await raiseRevision(tx, workspaceId)
   await notePersonChange(tx, workspaceId, [issueNumber], now)
   await addEvent(tx, workspaceId, issueNumber, event, detail)

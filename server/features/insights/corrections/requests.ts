@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { lockVersion } from '../grouping/stores/state-store.ts'
 import { raiseRevision } from '../revision.ts'
-import { markInsights } from '../store.ts'
+import { markInsights, readInsight } from '../store.ts'
 import { markAnswered, readAnswered } from '../suggestions/store.ts'
 import { changesOf } from './changes.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './correction-store.ts'
 import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
 import { correctPoint, restorePoint } from './points.ts'
-import { type InsightFields, readInsightFields, writeInsightFields, writeName } from './store.ts'
+import { type InsightFields, readInsightFields, readStatementsById, writeInsightFields, writeName } from './store.ts'
 import { undoObstacle } from './undo.ts'
 
 const MAX_LISTED = 100
@@ -113,6 +113,27 @@ export async function requestCorrection(
     made,
   })
   return { correction_id: id, state: 'applied', changes }
+}
+
+/**
+ * Corrects what a mention is read as, wherever it is: like the correction of its insight, if it is in one that is shown. The caller requests a grouping
+ * in the same transaction. Throws `not_found` or `conflict`.
+ */
+export async function requestPoint(
+  tx: Tx,
+  workspaceId: string,
+  { mention, point }: { mention: string; point: string | null },
+  { person, now }: Author,
+): Promise<{ correction_id: string; state: 'applied' | 'waiting'; changes: CorrectionChange[] }> {
+  const request = { kind: 'point', mention, point } as const
+  await lockVersion(tx, workspaceId)
+  const [row] = await readStatementsById(tx, workspaceId, [mention])
+  if (!row) throw new ContractError('not_found', 'There is no such mention')
+  const { issueNumber } = row
+  const insight = issueNumber === null ? null : await readInsight(tx, workspaceId, issueNumber)
+  if (insight?.shown) return requestCorrection(tx, workspaceId, insight.issue_number, request, { person, now })
+  const id = await correctPoint(tx, workspaceId, null, request, { changes: [], person, now })
+  return { correction_id: id, state: 'applied', changes: [] }
 }
 
 /**

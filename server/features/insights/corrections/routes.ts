@@ -1,5 +1,6 @@
 import {
   correctInsight,
+  correctPoint,
   createInsight,
   getCorrection,
   listCorrections,
@@ -15,7 +16,15 @@ import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../grouping/jobs.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { similarInsights } from './alike.ts'
-import { preview, requestCorrection, requestInsight, undo, viewCorrection, viewCorrections } from './requests.ts'
+import {
+  preview,
+  requestCorrection,
+  requestInsight,
+  requestPoint,
+  undo,
+  viewCorrection,
+  viewCorrections,
+} from './requests.ts'
 import { explainMention, type MeaningHooks } from './why.ts'
 
 /** The calls by which people correct insights, undo that, find similar insights and ask why a mention is where it is. */
@@ -38,6 +47,14 @@ export function correctionRoutes(services: Services, meaning: MeaningHooks | und
         const made = await requestCorrection(tx, workspaceId, params.issue_number, body, author(caller))
         if (made.state === 'waiting' || body.kind === 'point') await requestGrouping(services)(tx, workspaceId)
         else await tagInsights(services)(tx, workspaceId, [params.issue_number])
+        return made
+      }),
+    ),
+
+    handle(correctPoint, ({ caller, body }) =>
+      inside(caller, async (tx, workspaceId) => {
+        const made = await requestPoint(tx, workspaceId, body, author(caller))
+        await requestGrouping(services)(tx, workspaceId)
         return made
       }),
     ),

@@ -14,6 +14,7 @@ import {
   searchQuery,
 } from '../../feedback/index.ts'
 import { hasChosen } from '../attributes/list-store.ts'
+import { pointColumns } from '../evidence-store.ts'
 import { described, shownName } from '../shown-store.ts'
 import type { Check } from './terms.ts'
 
@@ -219,6 +220,8 @@ export type FoundRow = {
   issueNumber: number | null
   feedbackKind: FeedbackKind | null
   kindBy: string | null
+  point: string | null
+  pointCorrected: boolean
 }
 
 /** These messages, in this order, a row for each of their statements. */
@@ -227,7 +230,7 @@ export async function readFound(tx: Tx, workspaceId: string, ids: readonly numbe
   const { rows } = await sql<FoundRow>`
     select item.id as "itemId", item.text as message, item.author, item.link, item.place, item.said_at as "saidAt",
       item.date_known as "dateKnown", item.date_only as "dateOnly", connection.connector as source, s.number, coalesce(s.start_offset, 0) as start, coalesce(s.end_offset, 0) as end,
-      s.issue_number as "issueNumber", s.feedback_kind as "feedbackKind", s.kind_by as "kindBy"
+      s.issue_number as "issueNumber", s.feedback_kind as "feedbackKind", s.kind_by as "kindBy", ${pointColumns}
     from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as wanted (id, position)
     cross join lateral (
       select id, connection_id, text, author, link, place, said_at, date_known, date_only from ${feedbackItemsView} item

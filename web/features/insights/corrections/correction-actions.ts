@@ -2,6 +2,7 @@ import {
   type Correction,
   type CorrectionRequest,
   correctInsight,
+  correctPoint as correctPointOf,
   createInsight,
   getCorrection,
   undoCorrection,
@@ -16,6 +17,7 @@ import { EMERGING } from '../emerging/emerging-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { mentionsText } from '../mention-words.ts'
 import { MERGES, SUGGESTIONS } from '../suggestions/suggestions-query.ts'
+import { FOUND } from '../ungrouped/found-query.ts'
 import { UNGROUPED } from '../ungrouped/ungrouped-query.ts'
 import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
@@ -36,6 +38,15 @@ export async function correct(
 ): Promise<Correction | null> {
   const send = () => call(correctInsight, { params: { issue_number: issueNumber }, body })
   return carryOut(client, wordsFor(body), send, onApplied)
+}
+
+/** Corrects what a mention in no insight is read as; null restores what the model read. Otherwise like `correct`. */
+export async function correctPoint(
+  client: QueryClient,
+  mention: string,
+  point: string | null,
+): Promise<Correction | null> {
+  return carryOut(client, wordsFor({ kind: 'point' }), () => call(correctPointOf, { body: { mention, point } }))
 }
 
 /** Creates an insight from mentions that are in none. Otherwise like `correct`. */
@@ -121,6 +132,7 @@ export async function refresh(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: INSIGHTS }),
     client.invalidateQueries({ queryKey: [UNGROUPED] }),
+    client.invalidateQueries({ queryKey: [FOUND] }),
     client.invalidateQueries({ queryKey: [EMERGING] }),
     client.invalidateQueries({ queryKey: [MERGES] }),
   ])

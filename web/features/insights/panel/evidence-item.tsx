@@ -34,6 +34,8 @@ type EvidenceItemProps = {
   issueNumber?: number
   /** Its kind can be corrected here. */
   kindChoice?: boolean
+  /** What it is read as can be corrected here; as its kind where it is not given. */
+  pointChoice?: boolean
   /** Whether its source is shown; it is not where all mentions are from one. */
   withSource?: boolean
   /** The id of the item, for links to it. */
@@ -53,6 +55,7 @@ export function EvidenceItem({
   mention,
   issueNumber,
   kindChoice = false,
+  pointChoice = kindChoice,
   withSource = true,
   anchor,
   tick,
@@ -62,7 +65,8 @@ export function EvidenceItem({
 }: EvidenceItemProps) {
   const connectorName = useConnectorName(withSource && Boolean(mention.source))
   const mayEdit = useMayEdit()
-  const choosesKind = useHasExtras() && mayEdit && kindChoice
+  const corrects = useHasExtras() && mayEdit
+  const choosesKind = corrects && kindChoice
   const [whole, setWhole] = useState(false)
   const [shown, setShown] = useState<'conversation' | 'original' | null>(null)
   const { message = mention.text } = mention
@@ -130,8 +134,8 @@ export function EvidenceItem({
           <ReadAs
             point={mention.read_as}
             corrected={mention.read_as_set_by === 'person'}
-            mentionId={choosesKind && isNamed(mention) ? mention.id : undefined}
-            issueNumber={issueNumber}
+            mentionId={corrects && pointChoice && isNamed(mention) ? mention.id : undefined}
+            issueNumber={issueNumber ?? null}
           />
         )}
         {cutOff ? (

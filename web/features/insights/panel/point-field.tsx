@@ -1,14 +1,14 @@
-import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { correct } from '../corrections/correction-actions.ts'
+import { correct, correctPoint } from '../corrections/correction-actions.ts'
 import { useBorrowedFocus } from '../corrections/use-borrowed-focus.ts'
 
 type PointFieldProps = {
-  issueNumber: number
+  /** The insight that it is in; null: none. */
+  issueNumber: number | null
   mentionId: string
   /** What it is read as now. */
   point: string
@@ -27,8 +27,10 @@ export function PointField({ issueNumber, mentionId, point, corrected, onClose }
   useBorrowedFocus(box)
   const save = async (next: string | null) => {
     setBusy(true)
-    const body: CorrectionRequest = { kind: 'point', mention: mentionId, point: next }
-    const made = await correct(client, issueNumber, body)
+    const made =
+      issueNumber === null
+        ? await correctPoint(client, mentionId, next)
+        : await correct(client, issueNumber, { kind: 'point', mention: mentionId, point: next })
     setBusy(false)
     if (made) onClose()
   }

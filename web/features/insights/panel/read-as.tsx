@@ -13,10 +13,10 @@ type ReadAsProps = {
   /** What the language model read, in English, or a person in its place. */
   point: string
   corrected: boolean
-  /** Whose message can be read again; absent: not by this person. */
+  /** Which can be corrected, and whose message can be read again; absent: not by this person. */
   mentionId: string | undefined
-  /** The insight that it is in, where it can be corrected. */
-  issueNumber: number | undefined
+  /** The insight that it is shown in; null: none. */
+  issueNumber: number | null
 }
 
 /** What a mention was read as before it was grouped. It is no evidence: that is what the customer wrote. */
@@ -27,14 +27,13 @@ export function ReadAs({ point, corrected, mentionId, issueNumber }: ReadAsProps
     onSuccess: () => toast({ title: 'The message will be read again' }),
     onError: (error) => toast({ title: 'Not read again', description: error.message, tone: 'destructive' }),
   })
-  const isCorrectable = mentionId !== undefined && issueNumber !== undefined
   return (
     <>
       <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
         <span>
           Read as “<span lang="en">{point}</span>” {corrected ? '(corrected)' : '(in English)'}
         </span>
-        {isCorrectable ? (
+        {mentionId === undefined ? null : (
           <button
             type="button"
             data-keeps-panel
@@ -44,7 +43,7 @@ export function ReadAs({ point, corrected, mentionId, issueNumber }: ReadAsProps
           >
             Correct<span className="sr-only"> what it is read as</span>
           </button>
-        ) : null}
+        )}
         {mentionId === undefined || corrected ? null : (
           <button
             type="button"
@@ -56,7 +55,7 @@ export function ReadAs({ point, corrected, mentionId, issueNumber }: ReadAsProps
           </button>
         )}
       </p>
-      {correcting && isCorrectable ? (
+      {correcting && mentionId !== undefined ? (
         <PointField
           issueNumber={issueNumber}
           mentionId={mentionId}

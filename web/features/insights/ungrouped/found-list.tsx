@@ -24,6 +24,7 @@ export function FoundList({ label, feedback, busy = false, anchor, searched = ''
         <EvidenceItem
           key={one.id ?? index}
           mention={one}
+          pointChoice
           findPassages={one.found_by === 'meaning' ? undefined : findPassages}
           {...(anchor ? { anchor: `${anchor}${index + 1}` } : {})}
           tools={

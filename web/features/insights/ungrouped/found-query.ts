@@ -4,6 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 import { useContinued } from './use-continued.ts'
 
+export const FOUND = 'found'
+
 const DAY_MS = 86_400_000
 
 /** A search and its filters; an empty text or null filters nothing. `days`: the greatest age. `meaning`: finds similar messages too, best match first. */
@@ -34,7 +36,7 @@ export function useFound({ words, meaning, ...filter }: FoundFilter, enabled: bo
   const { source, kind, days, customer, attributes } = filter
   const pages = useInfiniteQuery({
     enabled,
-    queryKey: ['found', words, meaning, source, kind, days, customer, attributes],
+    queryKey: [FOUND, words, meaning, source, kind, days, customer, attributes],
     queryFn: ({ pageParam }) =>
       call(searchFeedback, {
         query: {

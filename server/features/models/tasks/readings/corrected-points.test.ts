@@ -3,7 +3,7 @@ import type { InsightDetail } from '@groundswell/contract/insights/insight-detai
 import type { Mention } from '@groundswell/contract/insights.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../../platform/http/testing.ts'
 import { insightRoutes, readLabelled, requestReading } from '../../../insights/index.ts'
 import { World } from '../../testing.ts'
@@ -185,6 +185,69 @@ test('a mention with a rule, and a kind by a person, keeps them', async () => {
   await reading.company.group()
   await correct('Login is slow in the morning', logins)
   expect(await readAs(logins)).toMatchObject({ id: mention, read_as: 'Login is slow in the morning' })
+})
+
+describe('a mention in no insight', () => {
+  const ALONE = 'Nobody finds the guest list any more.'
+  const alone = async () => {
+    const { body } = await call<{ mentions: Mention[] }>('GET', '/api/ungrouped')
+    return body.mentions.find(({ text }) => text === ALONE)
+  }
+  const correctAlone = async (point: string | null) => {
+    const made = await call<Correction>('POST', '/api/feedback-point', { mention: (await alone())?.id, point })
+    await reading.company.group()
+    return made
+  }
+  beforeEach(async () => {
+    reading.model.script = replying(({ text }) => [{ kind: 'problem', point: 'Guest list is missing', quote: text }])
+    await reading.company.store([{ id: 'alone', text: ALONE }])
+    await reading.company.group()
+    await reading.run()
+    await reading.company.group()
+    if ((await alone())?.read_as !== 'Guest list is missing') throw new Error('grouped otherwise')
+  })
+
+  test('is corrected, undone, and grouped by what a person said', async () => {
+    const made = await correctAlone('Lift is out of order')
+    expect(made).toMatchObject({ status: 200, body: { state: 'applied', changes: [] } })
+    expect(await alone()).toMatchObject({ read_as: 'Lift is out of order', read_as_set_by: 'person' })
+    const { body } = await call<{ mentions: Mention[] }>('GET', '/api/feedback/search?words=guest')
+    expect(body.mentions).toMatchObject([{ read_as: 'Lift is out of order', read_as_set_by: 'person' }])
+    expect(await correctAlone('Lift is out of order')).toMatchObject({ status: 409 })
+    expect((await undo(made.body.correction_id)).body).toMatchObject({ state: 'undone' })
+    expect(await alone()).toMatchObject({ read_as: 'Guest list is missing' })
+    const joined = await correctAlone(CSV_POINT)
+    expect(await alone()).toBeUndefined()
+    expect((await mentionsOf(csv)).find(({ text }) => text === ALONE)).toMatchObject({
+      read_as: CSV_POINT,
+      read_as_set_by: 'person',
+    })
+    expect(await undo(joined.body.correction_id)).toMatchObject({ status: 200 })
+    expect(await reading.mentionsOf('alone')).toMatchObject([{ point: 'Guest list is missing' }])
+  })
+
+  test('teaches later messages with the same words, is a labelled correction, and stays when groups are made again', async () => {
+    await correctAlone('Lift is out of order')
+    const labelled = await world.inside(workspaceId, (tx) => readLabelled(tx, workspaceId, 10))
+    expect(labelled).toMatchObject([{ kind: 'point', about: [(await alone())?.id], name: 'Lift is out of order' }])
+    await world.inside(workspaceId, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
+    await reading.company.store([{ id: 'copy', text: ALONE }])
+    await reading.company.group(world.otherProcess())
+    await reading.run()
+    await reading.company.group()
+    expect(await reading.mentionsOf('alone')).toMatchObject([{ point: 'Lift is out of order' }])
+    expect(await reading.mentionsOf('copy')).toMatchObject([{ text: ALONE, point: 'Lift is out of order' }])
+  })
+
+  test('is corrected in its insight when it has joined one meanwhile', async () => {
+    const body = { mention, point: LOGIN_POINT }
+    expect(await call('POST', '/api/feedback-point', body)).toMatchObject({
+      status: 200,
+      body: { state: 'applied', changes: [{ issue_number: csv }] },
+    })
+    expect(await corrections(csv)).toMatchObject([{ kind: 'point', point: LOGIN_POINT, can_undo: true }])
+    expect(await call('POST', '/api/feedback-point', { ...body, mention: '999999:0' })).toMatchObject({ status: 404 })
+  })
 })
 
 test('is refused for a mention that is elsewhere, was not read, or is read as that already', async () => {
