@@ -6,7 +6,10 @@ import type { Config } from '@groundswell/server/platform/config/config.ts'
 type Message = { id: string; text: string }
 type Sent = {
   feedback?: Message[]
-  messages?: Record<string, string | { text: string }>
+  /** A list: a whole window of messages; with rubrics, for a judge of these responses. */
+  messages?: Record<string, string | { text: string }> | Message[]
+  responses?: { id: string }[]
+  rubrics?: { id: string }[]
   insights?: Record<string, { name: string; messages: Record<string, string> }>
 }
 
@@ -18,7 +21,7 @@ type IsStranger = (text: string, name: string) => boolean
 
 /**
  * A stand-in for an OpenAI-compatible language model, with the configuration `llm` to use it, which answers questions with the beginning of the first message that it was sent,
- * reads messages as `read` does, and in reviews finds the strangers that `isStranger` does.
+ * reads messages as `read` does, in reviews finds the strangers that `isStranger` does, answers a window with one response, and judges responses.
  */
 export async function startLanguageModel(
   read: ReadPoints = () => [],
@@ -27,14 +30,17 @@ export async function startLanguageModel(
   let status = 200
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { messages = [] } = JSON.parse(body || '{}') as { messages?: { content: string }[] }
+      const { messages = [], model = '' } = JSON.parse(body || '{}') as {
+        messages?: { content: string }[]
+        model?: string
+      }
       const data = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(messages.map(({ content }) => content).join('\n'))
       const sent = JSON.parse(data?.[2] ?? '{}') as Sent
       const [first] = sent.feedback ?? []
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
       const answer = { sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] }
       const { messages: asked = {}, insights = {} } = sent
-      const readings = Object.entries(asked).flatMap(([id, one]) => {
+      const readings = Object.entries(Array.isArray(asked) ? {} : asked).flatMap(([id, one]) => {
         const points = read(typeof one === 'string' ? one : one.text)
         return points.length === 0 ? [id] : points.map(({ kind, point }) => `${id} ${kind}: ${point}`)
       })
@@ -43,7 +49,8 @@ export async function startLanguageModel(
         const lines = strangers.map(([one, said]) => `${one}: ${said.slice(0, 20).trim()}`)
         return { id, strangers: lines, same: [], name: '', summary: '', said: [] }
       })
-      const reply = sent.insights ? { reviews } : sent.messages ? { readings } : answer
+      const ofMessages = Array.isArray(asked) ? answerToWindow(asked, sent, model) : { readings }
+      const reply = sent.insights ? { reviews } : sent.messages ? ofMessages : answer
       const content = JSON.stringify(reply)
       const message = { role: 'assistant', content }
       const usage = { prompt_tokens: 1_100, completion_tokens: 100, total_tokens: 1_200 }
@@ -69,4 +76,23 @@ export async function startLanguageModel(
       server.close()
     },
   }
+}
+
+/** One response that quotes the first message; or grades, by a model called `strict` lower ones. */
+function answerToWindow(messages: readonly Message[], { responses = [], rubrics }: Sent, model: string): object {
+  const [first] = messages
+  if (!rubrics)
+    return {
+      responses: [{ issue: 'Exports fail', summary: 'Large ones do.', quotes: [first?.text], tags: ['problem'] }],
+    }
+  const gradeOf = (rubric: number) => (rubric === 0 ? 'yes' : model === 'strict' ? 'no' : 'partly')
+  const grades = responses.flatMap(({ id }) =>
+    rubrics.map((rubric, at) => ({
+      response: id,
+      rubric: rubric.id,
+      grade: gradeOf(at),
+      reason: 'The messages say so',
+    })),
+  )
+  return { grades }
 }

@@ -144,6 +144,25 @@ export const getComparisonSessions = route({
   errors: ['conflict', 'not_found'],
 })
 
+/**
+ * `generators` has those whose answers say what they took. `answers`: how many of them; the rest are sums over these. `seconds`: until the answer was there, of the
+ * built-in engine with its encoder.
+ */
+export const getComparisonUsage = route({
+  name: 'getComparisonUsage',
+  summary:
+    'What the answers of the chosen generators to the chosen input took: calls and tokens of a model, and seconds',
+  method: 'GET',
+  path: '/comparison/usage',
+  access: 'admin',
+  reply: z.object({
+    generators: z.array(
+      z.object({ generator: z.string(), answers: z.int(), calls: z.number(), tokens: z.number(), seconds: z.number() }),
+    ),
+  }),
+  errors: ['conflict', 'not_found'],
+})
+
 export const listComparisonProblems = route({
   name: 'listComparisonProblems',
   summary: 'The files of the chosen directory that cannot be used, and why; none before one is chosen',

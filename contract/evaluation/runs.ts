@@ -9,10 +9,22 @@ export const MAX_RUNS = 50
 /** The lengths of a window that the screen offers, in days. */
 export const WINDOW_DAYS = [7, 14, 30, 90] as const
 
+/** The most messages of a run that a language model reads, and of one window that a single prompt holds. */
+export const MAX_MODEL_MESSAGES = 5_000
+export const MAX_PROMPT_MESSAGES = 500
+/** Two, so that their agreement is that of a pair. */
+export const MAX_JUDGES = 2
+
+/** What a response consists of: each of these is a schema, described in docs/evaluation.md. */
+export const RESPONSE_CLASS_NAMES = ['IssueName', 'Issue', 'IssueWithQuotes', 'IssueWithQuotesAndTags'] as const
+export const REASONINGS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
+export const VERBOSITIES = ['low', 'medium', 'high'] as const
+
 /**
  * A run of the caller's workspace: generators answer windows of its feedback, and evaluators grade the answers. `directory` names it in the calls
  * `/comparison/*`, `sessions` in `/eval/*` once it is graded. `reason`: why it failed or was left incomplete. `done` of `all`: answers, while it is
- * `grading` grades. `removed`: windows that were emptied since a message in them was deleted or edited.
+ * `grading` grades. `removed`: windows that were emptied since a message in them was deleted or edited. `tokens`: used by language models, judges included.
+ * `judges`: the models that grade it, or graded it.
  */
 export const EvaluationRun = z.object({
   run_id: z.string(),
@@ -26,32 +38,59 @@ export const EvaluationRun = z.object({
   all: z.int(),
   removed: z.int(),
   tokens: z.number(),
+  judges: z.array(z.string()),
   started_by: z.string(),
   started_at: z.string(),
 })
 export type EvaluationRun = z.infer<typeof EvaluationRun>
 
-/** A configuration that a run can use. `model`: whether it calls the language model. */
-export const OfferedGenerator = z.object({ id: z.string(), label: z.string(), says: z.string(), model: z.boolean() })
+/** A configuration of the built-in engine that a run can use. */
+export const OfferedGenerator = z.object({ id: z.string(), label: z.string(), says: z.string() })
 export type OfferedGenerator = z.infer<typeof OfferedGenerator>
+
+const ModelName = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(200))
+
+/**
+ * A configuration that calls the language model. `label` names its column; null: made of the rest. `llm_model_name`: at the provider of the server.
+ * `system_prompt`: the instructions of `single-prompt`, which needs them; the other method has the product's own. What is null is left to the model.
+ */
+export const ModelGenerator = z.strictObject({
+  label: z.nullable(z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(100))),
+  method: z.enum(['read-group-review', 'single-prompt']),
+  llm_model_name: ModelName,
+  system_prompt: z.nullable(z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(20_000))),
+  temperature: z.nullable(z.number().check(z.minimum(0), z.maximum(2))),
+  reasoning: z.nullable(z.enum(REASONINGS)),
+  verbosity: z.nullable(z.enum(VERBOSITIES)),
+  response_class: z.enum(RESPONSE_CLASS_NAMES),
+})
+export type ModelGenerator = z.infer<typeof ModelGenerator>
+
+/** Whether the person agrees that messages are sent to the language model. A run that would send some needs it. */
+const Send = z._default(z.boolean(), false)
 
 const Day = z.iso.date('must be a date such as 2026-09-07')
 
 /**
- * What a run is made of. `generators`: ids of those offered. `from`, `to`: the first and the last day, in UTC. `days`: the length of one window; null:
- * one window for each source. `repeats`: how often each window is answered again, so that stability can be graded.
+ * What a run is made of. `generators`: ids of those offered; `model_generators`: those that call the language model. `from`, `to`: the first and the last day, in UTC.
+ * `days`: the length of one window; null: all days. `sources`: whether each source has windows of its own. `source_ids`: the sources; null or empty: all.
+ * `repeats`: how often each window is answered again, so that stability can be graded.
  */
-const RunPlan = z.strictObject({
+export const RunPlan = z.strictObject({
   name: z
     .string()
     .check(
       z.trim(),
       z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u, 'must be letters, digits, spaces, dots and dashes, at most 80'),
     ),
-  generators: z.array(z.string().check(z.maxLength(100))).check(z.minLength(1, 'must not be empty'), z.maxLength(20)),
+  generators: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
+  model_generators: z._default(z.array(ModelGenerator).check(z.maxLength(24)), []),
+  send: Send,
   from: Day,
   to: Day,
   days: z.nullable(z.int().check(z.minimum(1), z.maximum(3_660))),
+  sources: z._default(z.enum(['each', 'together']), 'each'),
+  source_ids: z._default(z.nullable(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(1_000))), null),
   repeats: z.int().check(z.minimum(0), z.maximum(5)),
 })
 export type RunPlan = z.infer<typeof RunPlan>
@@ -59,11 +98,26 @@ export type RunPlan = z.infer<typeof RunPlan>
 const plan: RunPlan = {
   name: 'example',
   generators: ['words'],
+  model_generators: [],
+  send: false,
   from: '2026-01-01',
   to: '2026-01-31',
   days: 7,
+  sources: 'each',
+  source_ids: null,
   repeats: 0,
 }
+
+/** What judges are asked: `judges` are names of models, which differ; `repeats`: how often each is asked about an answer. */
+export const Grading = z.strictObject({
+  judges: z._default(z.array(ModelName).check(z.maxLength(MAX_JUDGES)), []),
+  repeats: z._default(z.int().check(z.minimum(1), z.maximum(5)), 1),
+  send: Send,
+})
+export type Grading = z.infer<typeof Grading>
+
+/** About, before anything is sent. `tokens_left`: of today's budget for evaluation; null: no language model is called. */
+const modelUse = { calls: z.int(), tokens: z.int(), tokens_left: z.nullable(z.int()) }
 
 const RunParams = z.object({ run_id: z.uuid() })
 
@@ -77,7 +131,10 @@ export const listEvaluationRuns = route({
   errors: [],
 })
 
-/** `first_day`, `last_day`: of the workspace's feedback, in UTC; null: there is none. */
+/**
+ * `first_day`, `last_day`: of the workspace's feedback, in UTC; null: there is none. `source_ids`: the sources of its windows. `model`: the language model of the
+ * server, and where messages are sent; null: there is none.
+ */
 export const getEvaluationOptions = route({
   name: 'getEvaluationOptions',
   summary: 'What an evaluation run can be made of: the generators, and the days with feedback',
@@ -88,6 +145,8 @@ export const getEvaluationOptions = route({
     offered: z.array(OfferedGenerator),
     first_day: z.nullable(z.string()),
     last_day: z.nullable(z.string()),
+    source_ids: z.array(z.string()),
+    model: z.nullable(z.object({ name: z.string(), where: z.string() })),
   }),
   errors: [],
 })
@@ -106,14 +165,13 @@ export const estimateEvaluationRun = route({
     windows: z.int(),
     answers: z.int(),
     made: z.int(),
-    calls: z.int(),
-    tokens: z.int(),
+    ...modelUse,
   }),
   errors: ['invalid_input'],
   example: () => ({ body: plan }),
 })
 
-/** `invalid_input`: also when there are no messages in its windows. `conflict`: there is a run of this name, or there are MAX_RUNS. */
+/** `invalid_input`: also when there are no messages in its windows, or messages would be sent without `send`. `conflict`: there is a run of this name, or there are MAX_RUNS. */
 export const startEvaluationRun = route({
   name: 'startEvaluationRun',
   summary: 'Have generators answer windows of the workspace’s feedback, in the background',
@@ -130,7 +188,7 @@ export const startEvaluationRun = route({
 /** What was answered is kept. Without effect on a run that has ended. */
 export const cancelEvaluationRun = route({
   name: 'cancelEvaluationRun',
-  summary: 'Stop an evaluation run, or its grading, before its next window',
+  summary: 'Stop an evaluation run, or its grading, before its next window or call of a model',
   method: 'POST',
   path: '/api/evaluation-runs/{run_id}/cancel',
   access: 'admin',
@@ -141,7 +199,7 @@ export const cancelEvaluationRun = route({
   example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun } }),
 })
 
-/** Resumes where it stopped. Without effect on a run that has all its answers. */
+/** Resumes where it stopped, and tries answers that failed again. Without effect on a run that has all its answers. */
 export const resumeEvaluationRun = route({
   name: 'resumeEvaluationRun',
   summary: 'Continue an evaluation run that was cancelled or has failed',
@@ -155,7 +213,25 @@ export const resumeEvaluationRun = route({
   example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun } }),
 })
 
-/** Makes one eval session for each generator; those of an earlier grading are replaced. `conflict`: the run has not ended, or has no answers. */
+/** `answers`: those that would be graded. `calls` and `tokens` are those of the judges. */
+export const estimateEvaluationGrading = route({
+  name: 'estimateEvaluationGrading',
+  summary: 'What grading an evaluation run would take; nothing is sent or stored',
+  method: 'POST',
+  path: '/api/evaluation-runs/{run_id}/grade/estimate',
+  access: 'admin',
+  audit: 'none',
+  params: RunParams,
+  body: Grading,
+  reply: z.object({ answers: z.int(), ...modelUse }),
+  errors: ['invalid_input', 'not_found'],
+  example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun }, body: {} }),
+})
+
+/**
+ * Makes one eval session for each generator; those of an earlier grading are replaced. Grading that was interrupted resumes, if its judges are the same.
+ * `conflict`: the run has not ended, or has no answers.
+ */
 export const gradeEvaluationRun = route({
   name: 'gradeEvaluationRun',
   summary: 'Grade the answers of an evaluation run into eval sessions, in the background',
@@ -164,9 +240,10 @@ export const gradeEvaluationRun = route({
   access: 'admin',
   audit: { action: 'evaluation-run.graded', target: 'run_id' },
   params: RunParams,
+  body: Grading,
   reply: EvaluationRun,
   errors: ['invalid_input', 'not_found', 'conflict'],
-  example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun } }),
+  example: ({ evaluationRun }) => ({ params: { run_id: evaluationRun }, body: {} }),
 })
 
 /** With its sessions, and the scores that people gave in them. */

@@ -17,7 +17,12 @@ import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/evaluation/comparisons.ts'
 import { getEvalPages, setEvalScore } from '@groundswell/contract/evaluation/evals.ts'
-import { estimateEvaluationRun, startEvaluationRun } from '@groundswell/contract/evaluation/runs.ts'
+import {
+  estimateEvaluationGrading,
+  estimateEvaluationRun,
+  gradeEvaluationRun,
+  startEvaluationRun,
+} from '@groundswell/contract/evaluation/runs.ts'
 import type { ExampleObjects } from '@groundswell/contract/examples/objects.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insights/insight-detail.ts'
@@ -205,13 +210,17 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === nameWorkspace) return { name: randomUUID() }
   if (route === getEvalPages) return { filename: known.filename ?? '', from: '0', count: '1' }
   if (route === setEvalScore) return { filename: known.filename ?? '', reason: 'It reads better' }
+  if (route === gradeEvaluationRun || route === estimateEvaluationGrading) return { judges: [] }
   if (route === startEvaluationRun || route === estimateEvaluationRun) {
     await asOwner('delete from evaluation_run')
     return {
       name: randomUUID(),
       generators: ['words'],
+      // There is no language model.
+      model_generators: [],
       from: '2000-01-01',
       to: '2100-01-01',
+      source_ids: [],
       repeats: '0',
     }
   }

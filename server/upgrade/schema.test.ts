@@ -15,6 +15,7 @@ const landed: Record<string, string> = {
   'baseline.json': '133ee84fe41f0645fe55940a41fa20fe8e006e7fb12f726e6799d6645d98b077',
   '0118-evaluation-runs.sql': 'a3fe9eabfc7beb6399a7ba5c7d73001af8aa3c4cc0d7cc8f48f15e012f11a743',
   '0119-report-days.sql': '3eaaa83faf8b363b3f693f2171eee2e97614ed580e1700ce2c8da740cf0f378a',
+  '0122-evaluation-judges.sql': '49d2e79beb281a5d641e4f9360f4c9a6789f9bc8575f1310df859b85f209c839',
   '0123-report-mentions.sql': '93473cf8cc876df43fff6cb4d50c2f1dcdc980290b8eedfa79f86a854476461f',
   '0124-points-in-no-insight.sql': '82a7b4e2815ea002be3369182cd44135c8f7293c460601069dabebfaa97d5a98',
 }

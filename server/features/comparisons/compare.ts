@@ -1,4 +1,10 @@
-import type { ComparisonSessions, GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
+import type {
+  ComparisonSessions,
+  GeneratorOptions,
+  getComparisonUsage,
+} from '@groundswell/contract/evaluation/comparisons.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
+import * as z from 'zod/mini'
 import type { Run } from './run.ts'
 
 type Generator = Run['generator']
@@ -82,6 +88,33 @@ export function compare(runs: readonly Run[]): ComparisonSessions {
     (a, b) => inOrder(a.datetime_from, b.datetime_from) || inOrder(a.datetime_to, b.datetime_to),
   )
   return { generators, comparisons: ordered }
+}
+
+const Usage = z.object({
+  calls: z.number().check(z.minimum(0)),
+  tokens: z.number().check(z.minimum(0)),
+  seconds: z.number().check(z.minimum(0)),
+})
+
+/** What the answers of each generator took, in the order of `compare`. An answer whose file does not say it is left out, and so is a generator without any. */
+export function usageOf(runs: readonly Run[]): ReplyOf<typeof getComparisonUsage>['generators'] {
+  const labels = labelsOf(runs)
+  const sums = new Map<string, { answers: number; calls: number; tokens: number; seconds: number }>()
+  for (const run of runs) {
+    const usage = Usage.safeParse(run['usage'])
+    if (!usage.success) continue
+    const label = labels.get(identity(run.generator)) ?? ''
+    const { answers, calls, tokens, seconds } = sums.get(label) ?? { answers: 0, calls: 0, tokens: 0, seconds: 0 }
+    sums.set(label, {
+      answers: answers + 1,
+      calls: calls + usage.data.calls,
+      tokens: tokens + usage.data.tokens,
+      seconds: seconds + usage.data.seconds,
+    })
+  }
+  return [...sums]
+    .map(([generator, sum]) => ({ generator, ...sum }))
+    .toSorted((a, b) => inOrder(a.generator, b.generator))
 }
 
 /** A label for each different generator. Those of the same name get a number, so that no two columns are named alike. */

@@ -283,7 +283,7 @@ describe('with directories', () => {
   const routes = Object.values(contract).filter((one): one is typeof one & Route => 'path' in one)
 
   it('is for administrators: 401 without a token, 403 for others', async () => {
-    expect(routes).toHaveLength(8)
+    expect(routes).toHaveLength(9)
     for (const { method, path: url } of routes) {
       const payload = method === 'POST' ? { payload: {} } : {}
       expect((await test.call(method as 'GET', url, payload)).statusCode).toBe(401)
@@ -302,6 +302,27 @@ describe('with directories', () => {
       expect(await get('get_dir_options')).toContain('runs')
     },
   )
+})
+
+it('says what the answers of a generator took, of those that say it themselves', async () => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(path.join(folder, 'runs'), { recursive: true })
+  const usage = { calls: 2, tokens: 900, seconds: 1.5 }
+  const runs = [
+    { ...run(large, 'tickets', 1, 'L1'), usage },
+    { ...run(large, 'tickets', 2, 'L2'), usage: { ...usage, tokens: 300 } },
+    { ...run(large, 'tickets', 3, 'L3'), usage: { ...usage, tokens: -1 } },
+    { ...run(large, 'chat', 1, 'L4'), usage },
+    run(small, 'tickets', 1, 'S1'),
+  ]
+  await writeFile(path.join(folder, 'runs', 'runs.json'), JSON.stringify(runs))
+  await post('set_dir', { dir_name: 'runs' })
+  expect((await test.call('GET', '/comparison/usage', { as: ann })).statusCode).toBe(409)
+  await post('set_generator_filter', none)
+  await post('set_input_filter', { input_filter: 'tickets' })
+  expect(await get('usage')).toEqual({
+    generators: [{ generator: 'large', answers: 2, calls: 4, tokens: 1_200, seconds: 3 }],
+  })
 })
 
 it('each of 200 malformed files is listed with a reason, and the good one among them can be compared', async () => {

@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   getComparisonSessions,
+  getComparisonUsage,
   getDirOptions,
   getGeneratorOptions,
   getInputOptions,
@@ -13,7 +14,7 @@ import type { BodyOf } from '@groundswell/contract/route.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { compare, filterRuns, optionsOf, sourcesOf } from './compare.ts'
+import { compare, filterRuns, optionsOf, sourcesOf, usageOf } from './compare.ts'
 import type { Run } from './run.ts'
 import { type Directory, runFiles } from './run-files.ts'
 import { readSelection, type Selection, writeSelection } from './store.ts'
@@ -52,6 +53,12 @@ export function comparisonRoutes(services: Services, own: OwnDirectories = NONE)
     const { runs } = await directoryOf(caller, dirName)
     return { dirName, generatorFilter, sourceIds, runs: filterRuns(runs, generatorFilter) }
   }
+  /** Of these, those that answered the chosen input. */
+  const compared = async (caller: Caller) => {
+    const { runs, sourceIds } = await chosen(caller)
+    if (!sourceIds) throw new ContractError('conflict', 'Choose an input source first')
+    return runs.filter((run: Run) => sourceIds.includes(run.source_id))
+  }
 
   return [
     handle(getDirOptions, ({ caller }) => namesFor(caller)),
@@ -88,11 +95,9 @@ export function comparisonRoutes(services: Services, own: OwnDirectories = NONE)
       return { message: 'Input source chosen' }
     }),
 
-    handle(getComparisonSessions, async ({ caller }) => {
-      const { runs, sourceIds } = await chosen(caller)
-      if (!sourceIds) throw new ContractError('conflict', 'Choose an input source first')
-      return compare(runs.filter((run: Run) => sourceIds.includes(run.source_id)))
-    }),
+    handle(getComparisonSessions, async ({ caller }) => compare(await compared(caller))),
+
+    handle(getComparisonUsage, async ({ caller }) => ({ generators: usageOf(await compared(caller)) })),
 
     handle(listComparisonProblems, async ({ caller }) => {
       const selection = await selectionOf(caller)

@@ -54,6 +54,6 @@ export function tokensToReview({ insights, shown }: { insights: number; shown: n
 }
 
 /** Where messages are sent: a host, or a provider. */
-function hostOf({ provider, url }: LlmSettings): string {
+export function hostOf({ provider, url }: LlmSettings): string {
   return url === undefined ? provider : new URL(url).host
 }

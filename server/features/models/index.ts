@@ -1,12 +1,14 @@
 export { answerRoutes } from './answers/routes.ts'
 export { checkModel } from './check-model.ts'
 export { contentWords, sameWord } from './content-words.ts'
-export { estimateRoutes } from './estimate.ts'
+export { encoderFor } from './encoder.ts'
+export { estimateRoutes, hostOf } from './estimate.ts'
 export { modelJobs } from './jobs.ts'
 export type { Sampling } from './language-model.ts'
 export { readingRoutes } from './reading-routes.ts'
 export { type LabelledMessage, parseLabelled } from './try/labelled.ts'
 export type { JudgeGrade, WindowModel } from './windows/open-window-model.ts'
+export { paidCalls, tokensLeft } from './windows/paid-calls.ts'
 
 /** What tries a model on labelled messages; none of it is loaded before. */
 export const loadTrials = () => import('./try/open-trial.ts')

@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { plural } from '../../ui/text/plural.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
+import { useAddressParts } from '../../ui/use-address-parts.ts'
 import { comparisonCsv, comparisonJsonl } from './comparison-export.ts'
 import type { SessionsView } from './comparison-view.ts'
+import { generatorAt, type KeptPart } from './flow-address.ts'
 import { MEASURES, type Measure, type ScatterPoint, scatterOf } from './generator-scatter.ts'
+import { UsageTable } from './usage-table.tsx'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const SIDE = 260
@@ -17,9 +19,10 @@ type ComparisonAnalysisProps = { source: string; sessions: SessionsView }
 /** Two generators over all inputs of a source, and what is shown as a file. */
 export function ComparisonAnalysis({ source, sessions }: ComparisonAnalysisProps) {
   const { generators, comparisons } = sessions
-  const [first, setFirst] = useState(0)
-  const [second, setSecond] = useState(Math.min(1, generators.length - 1))
-  const [measure, setMeasure] = useState<Measure>('responses')
+  const [address, setParts] = useAddressParts<KeptPart>()
+  const first = generatorAt(generators, address.get('across'), 0)
+  const second = generatorAt(generators, address.get('up'), 1)
+  const measure: Measure = MEASURES.find(([name]) => name === address.get('measure'))?.[0] ?? 'responses'
   const points = scatterOf(comparisons, first, second, measure)
   const save = (kind: 'csv' | 'jsonl') => {
     const text =
@@ -32,17 +35,17 @@ export function ComparisonAnalysis({ source, sessions }: ComparisonAnalysisProps
   return (
     <div className="mt-2 rounded border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        <Choice label="Measure" value={measure} onChange={(value) => setMeasure(value as Measure)} options={MEASURES} />
+        <Choice label="Measure" value={measure} onChange={(value) => setParts({ measure: value })} options={MEASURES} />
         <Choice
           label="Across"
           value={String(first)}
-          onChange={(value) => setFirst(Number(value))}
+          onChange={(value) => setParts({ across: generators[Number(value)] ?? '' })}
           options={namesOf(generators)}
         />
         <Choice
           label="Up"
           value={String(second)}
-          onChange={(value) => setSecond(Number(value))}
+          onChange={(value) => setParts({ up: generators[Number(value)] ?? '' })}
           options={namesOf(generators)}
         />
         <div className="flex gap-2 sm:ml-auto">
@@ -66,6 +69,7 @@ export function ComparisonAnalysis({ source, sessions }: ComparisonAnalysisProps
           </p>
         </>
       )}
+      <UsageTable />
     </div>
   )
 }

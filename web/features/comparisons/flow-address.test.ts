@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTHING_TICKED } from './comparison-view.ts'
-import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
+import { generatorAt, keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 
 test('a position survives a round trip through an address', () => {
   const ticked = { ...NOTHING_TICKED, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
@@ -25,8 +25,16 @@ test('an address that was edited manually breaks nothing', () => {
 })
 
 test('what the screen shows stays in the address as long as there is a source', () => {
-  const before = new URLSearchParams('dir=a&filtered=1&source=b&words=1&analysis=0&other=1')
+  const before = new URLSearchParams('dir=a&filtered=1&source=b&words=1&first=A+%26+B&analysis=0&other=1')
   const at = (source: string) => placeToAddress({ directory: 'a', ticked: NOTHING_TICKED, source, index: 1 })
-  expect(keepParts(at('b'), before).toString()).toBe('dir=a&filtered=1&source=b&page=2&words=1')
+  expect(keepParts(at('b'), before).toString()).toBe('dir=a&filtered=1&source=b&page=2&words=1&first=A+%26+B')
   expect(keepParts(at(''), before).toString()).toBe('dir=a&filtered=1')
+})
+
+test('a generator is found by its name, and another one stands in for a name that is unknown', () => {
+  const generators = ['words', 'sentences']
+  expect(generatorAt(generators, 'sentences', 0)).toBe(1)
+  expect(generatorAt(generators, 'gone', 1)).toBe(1)
+  expect(generatorAt(['words'], null, 1)).toBe(0)
+  expect(generatorAt([], null, 1)).toBe(0)
 })

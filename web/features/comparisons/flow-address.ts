@@ -6,16 +6,25 @@ export type FlowPlace = { directory: string; ticked: GeneratorOptions | null; so
 
 const APPLIED = 'filtered'
 
-/** What the screen shows besides its position: the differences word by word, and the analysis. */
-export type KeptPart = 'words' | 'analysis'
-
-const KEPT: readonly KeptPart[] = ['words', 'analysis']
+/** What the screen shows besides its position: two generators word by word, and the analysis, with what is chosen in them. */
+const KEPT = ['words', 'first', 'second', 'different', 'analysis', 'measure', 'across', 'up'] as const
+export type KeptPart = (typeof KEPT)[number]
 
 /** A position in an address, with what the screen showed there; that ends with the source. */
 export function keepParts(place: URLSearchParams, before: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(place)
-  if (place.has('source')) for (const part of KEPT) if (before.get(part) === '1') next.set(part, '1')
+  if (!place.has('source')) return next
+  for (const part of KEPT) {
+    const value = before.get(part)
+    if (value && value !== '0') next.set(part, value)
+  }
   return next
+}
+
+/** The place of a generator that an address names; `otherwise` where it is not among them. */
+export function generatorAt(generators: readonly string[], name: string | null, otherwise: number): number {
+  const place = name === null ? -1 : generators.indexOf(name)
+  return place < 0 ? Math.max(0, Math.min(otherwise, generators.length - 1)) : place
 }
 
 /** Writes a position into an address: `dir`, the selected options by group, `source`, and `page` counted from 1. */

@@ -1,17 +1,19 @@
 import clsx from 'clsx'
-import { useState } from 'react'
 import { Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useAddressParts } from '../../ui/use-address-parts.ts'
 import type { ComparisonView } from './comparison-view.ts'
+import { generatorAt, type KeptPart } from './flow-address.ts'
 import { type DiffEntry, type DiffPart, diffGenerators } from './word-diff.ts'
 
 type GeneratorDiffProps = { generators: readonly string[]; comparison: ComparisonView }
 
 /** Two generators compared word by word. */
 export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
-  const [first, setFirst] = useState(0)
-  const [second, setSecond] = useState(1)
-  const [onlyDifferent, setOnlyDifferent] = useState(false)
+  const [address, setParts] = useAddressParts<KeptPart>()
+  const first = generatorAt(generators, address.get('first'), 0)
+  const second = generatorAt(generators, address.get('second'), 1)
+  const onlyDifferent = address.get('different') === '1'
   const rows = diffGenerators(comparison, first, second)
   const shown = onlyDifferent
     ? rows.map((entries) => entries.filter(({ same }) => !same)).filter((entries) => entries.length > 0)
@@ -19,11 +21,25 @@ export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
   return (
     <section aria-label="Differences" className="mt-3 rounded border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-        <Choice label="First generator" generators={generators} value={first} onChange={setFirst} />
+        <Choice
+          label="First generator"
+          generators={generators}
+          value={first}
+          onChange={(name) => setParts({ first: name })}
+        />
         <span className="text-muted">against</span>
-        <Choice label="Second generator" generators={generators} value={second} onChange={setSecond} />
+        <Choice
+          label="Second generator"
+          generators={generators}
+          value={second}
+          onChange={(name) => setParts({ second: name })}
+        />
         <div className="sm:ml-auto">
-          <Switch label="Differences only" checked={onlyDifferent} onChange={setOnlyDifferent} />
+          <Switch
+            label="Differences only"
+            checked={onlyDifferent}
+            onChange={(isOn) => setParts({ different: isOn ? '1' : '' })}
+          />
         </div>
       </div>
       {rows.length === 0 ? null : (
@@ -47,7 +63,7 @@ type ChoiceProps = {
   label: string
   generators: readonly string[]
   value: number
-  onChange: (index: number) => void
+  onChange: (name: string) => void
 }
 
 function Choice({ label, generators, value, onChange }: ChoiceProps) {
@@ -56,7 +72,7 @@ function Choice({ label, generators, value, onChange }: ChoiceProps) {
       aria-label={label}
       className="min-w-0 max-w-full"
       value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
+      onChange={(event) => onChange(generators[Number(event.target.value)] ?? '')}
     >
       {generators.map((name, index) => (
         <option key={`${index} ${name}`} value={index}>

@@ -16,7 +16,7 @@ export function EvalPage() {
   const problems = useEvalProblems()
   const [address, setAddress] = useSearchParams()
   const filename = address.get('eval') ?? ''
-  const choose = (name: string) => setAddress(name === '' ? {} : { eval: name }, { replace: true })
+  const choose = (name: string) => setAddress(name === '' ? {} : { eval: name })
   return (
     <Page title="Eval" actions={<GradeRunButton />}>
       <Select

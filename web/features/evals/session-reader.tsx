@@ -1,8 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
+import { useAddressParts } from '../../ui/use-address-parts.ts'
 import { CallError } from '../client/index.ts'
 import { AnalysisPart } from './analysis/analysis-part.tsx'
 import { EvaluationTable } from './evaluation-table.tsx'
@@ -12,15 +11,11 @@ import { useSessionPage } from './use-session-page.ts'
 /** One session, one page per evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
   const ownScores = useOwnScores(filename)
-  const [address, setAddress] = useSearchParams()
-  const [inputShown, setInputShown] = useState(false)
+  const [address, setParts] = useAddressParts<'page' | 'input'>()
+  const inputShown = address.get('input') === '1'
   const shown = useSessionPage(filename, Math.max(0, (Number.parseInt(address.get('page') ?? '1', 10) || 1) - 1))
   const { index, total, page } = shown
-  const setIndex = (next: number) => {
-    const moved = new URLSearchParams(address)
-    moved.set('page', String(next + 1))
-    setAddress(moved, { replace: true })
-  }
+  const setIndex = (next: number) => setParts({ page: String(next + 1) })
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -66,7 +61,7 @@ export function SessionReader({ filename }: { filename: string }) {
                 look="quiet"
                 aria-expanded={inputShown}
                 className="-ml-3"
-                onClick={() => setInputShown(!inputShown)}
+                onClick={() => setParts({ input: inputShown ? '' : '1' })}
               >
                 {inputShown ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
                 {inputShown ? 'Hide' : 'Show'} formatted user input

@@ -25,6 +25,7 @@ test('a session as the page shows it', () => {
   })
   expect(view).toEqual({
     evaluators: ['Faithful', 'Evaluator 2', 'Evaluator 3'],
+    judges: null,
     pages: [
       {
         subject: '["tickets","2026-09-14T23:30:00+02:00","said"]',
@@ -80,4 +81,11 @@ test.each([
   [Number.NaN, '–'],
 ])('%j is shown as %s', (score, text) => {
   expect(formatScore(score)).toBe(text)
+})
+
+test('the agreement of two judges is shown where the file has it whole', () => {
+  const agreement = { judges: ['a', 'b'], kappa: 0.61, low: 0.41, high: 0.8, observed: 0.9, items: 24 }
+  expect(viewSession({ agreement }).judges).toEqual({ names: ['a', 'b'], kappa: 0.61, low: 0.41, high: 0.8, items: 24 })
+  for (const broken of [null, {}, { ...agreement, kappa: null }, { ...agreement, low: 'x' }])
+    expect(viewSession({ agreement: broken }).judges).toBeNull()
 })

@@ -22,11 +22,15 @@ export type EvalPageView = {
   input: string | null
 }
 
-export type EvalView = { evaluators: string[]; pages: EvalPageView[] }
+/** How far two judges agree beyond chance: Cohen's kappa, with its 95% interval, over so many grades. */
+export type JudgesView = { names: string[]; kappa: number; low: number; high: number; items: number }
+
+/** `judges`: null where the file has no agreement of two judges. */
+export type EvalView = { evaluators: string[]; pages: EvalPageView[]; judges: JudgesView | null }
 
 /** Parses a session for the screen. Another server's may lack fields: those are shown as missing, and never break the page. */
 export function viewSession(session: unknown): EvalView {
-  const { evaluators: given, response_evaluations: evaluations } = fields(session)
+  const { evaluators: given, response_evaluations: evaluations, agreement } = fields(session)
   const pages = listOf(evaluations).map(fields)
   const judged = pages.map((page) => listOf(page['rubrics_responses_evaluations']))
   const count = Math.max(listOf(given).length, ...judged.map((one) => one.length))
@@ -35,6 +39,7 @@ export function viewSession(session: unknown): EvalView {
   })
   return {
     evaluators,
+    judges: viewJudges(fields(agreement)),
     pages: pages.map((page, index) =>
       viewPage(
         page,
@@ -66,6 +71,13 @@ function viewPage(page: Record<string, unknown>, cells: EvaluatorCell[]): EvalPa
     cells,
     input: page['formatted_user_input'] ? textOf(page['formatted_user_input']) : null,
   }
+}
+
+function viewJudges(agreement: Record<string, unknown>): JudgesView | null {
+  const [kappa, low, high, items] = ['kappa', 'low', 'high', 'items'].map((name) => numberOf(agreement[name]))
+  const names = listOf(agreement['judges']).map(textOf)
+  if (typeof kappa !== 'number' || typeof low !== 'number' || typeof high !== 'number') return null
+  return { names, kappa, low, high, items: items ?? 0 }
 }
 
 function viewCell(evaluation: unknown): EvaluatorCell {

@@ -6,7 +6,9 @@ import { Form } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { count, plural } from '../../ui/text/plural.ts'
 import { useSettled } from '../../ui/use-settled.ts'
+import { isCompleteGenerator, ModelGenerators } from './model-generators.tsx'
 import { useEstimate, useRunOptions, useStartRun } from './run-queries.ts'
+import { Sending } from './sending.tsx'
 
 const DAY_MS = 24 * 3_600_000
 /** The days that are chosen at first, up to the last one with feedback. */
@@ -57,30 +59,47 @@ type RunFormProps = {
   onClose: () => void
 }
 
-function RunForm({ options: { offered, first_day: first, last_day: last }, names, onClose }: RunFormProps) {
+function RunForm({ options: { offered, model, source_ids: sources, ...days }, names, onClose }: RunFormProps) {
+  const { first_day: first, last_day: last } = days
   const [plan, setPlan] = useState<RunPlan>(() => ({
     name: freeName(names),
-    generators: offered.filter(({ model }) => !model).map(({ id }) => id),
+    generators: offered.map(({ id }) => id),
+    model_generators: [],
+    send: false,
     from: firstDay(first, last),
     to: last ?? '',
     days: 14,
+    sources: 'each',
+    source_ids: null,
     repeats: 0,
   }))
   // The dialog was opened before there was anything to focus.
   const begins = useRef<HTMLInputElement>(null)
   useEffect(() => begins.current?.focus(), [])
-  const change = (part: Partial<RunPlan>) => setPlan((old) => ({ ...old, ...part }))
-  const { name, ...rest } = plan
-  const isComplete = name.trim() !== '' && rest.generators.length > 0 && rest.from !== '' && rest.to !== ''
+  // Who agreed has to see what it has become.
+  const change = (part: Partial<RunPlan>) => setPlan((old) => ({ ...old, send: false, ...part }))
+  const { name, send, ...rest } = plan
+  const hasGenerator = rest.generators.length + rest.model_generators.length > 0
+  const isComplete =
+    name.trim() !== '' &&
+    hasGenerator &&
+    rest.model_generators.every(isCompleteGenerator) &&
+    rest.from !== '' &&
+    rest.to !== ''
   // The name does not change what a run takes.
   const settled = useSettled(JSON.stringify(rest), TYPING_PAUSE_MS)
-  const asked = isComplete && settled === JSON.stringify(rest) ? { name: 'estimate', ...rest } : null
+  const asked = isComplete && settled === JSON.stringify(rest) ? { name: 'estimate', send: false, ...rest } : null
   const estimate = useEstimate(asked)
   const start = useStartRun()
+  // Answers that are known from earlier runs are not asked for; but they may be gone when the run starts.
+  const asksModel = rest.model_generators.length > 0
+  const mustAgree = asksModel && !send && estimate.data?.calls !== 0
   if (last === null) return <p>There is no feedback yet. Connect a source or import a file first.</p>
   return (
     <Form
-      onSubmit={() => start.mutateAsync({ ...plan, name: name.trim() }, { onSuccess: onClose })}
+      onSubmit={() =>
+        start.mutateAsync({ ...plan, name: name.trim(), send: asksModel && !mustAgree }, { onSuccess: onClose })
+      }
       className="flex flex-col gap-3"
     >
       <Field label="Name">
@@ -93,7 +112,7 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
             required
             pattern="[\p{L}\p{N}][\p{L}\p{N} ._\-]*"
             title="Letters, digits, spaces, dots and dashes"
-            onChange={(event) => change({ name: event.target.value })}
+            onChange={(event) => change({ name: event.target.value, send })}
           />
         )}
       </Field>
@@ -119,6 +138,13 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
             </span>
           </label>
         ))}
+        {model ? (
+          <ModelGenerators
+            model={model.name}
+            value={plan.model_generators}
+            onChange={(model_generators) => change({ model_generators })}
+          />
+        ) : null}
       </fieldset>
       <div className="grid grid-cols-2 gap-3">
         <Field label="First day">
@@ -146,7 +172,26 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
           )}
         </Field>
       </div>
-      <Field label="Length of a window" help="Each source has windows of its own.">
+      {sources.length > 1 ? (
+        <Field label="Sources">
+          {(ids) => (
+            <Select
+              {...ids}
+              value={sourcesValue(plan)}
+              onChange={({ target: { value } }) => change(sourcesPart(value))}
+            >
+              <option value="">Each by itself</option>
+              <option value={TOGETHER}>All together</option>
+              {sources.map((source) => (
+                <option key={source} value={`${ONE}${source}`}>
+                  Only {source}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
+      <Field label="Length of a window">
         {(ids) => (
           <Select
             {...ids}
@@ -175,7 +220,7 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
         </span>
       </label>
       <p role="status" aria-label="Estimate" className="min-h-10 text-small text-muted">
-        {plan.generators.length === 0
+        {!hasGenerator
           ? 'Choose at least one generator.'
           : estimate.error
             ? estimate.error.message
@@ -183,6 +228,14 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
               ? estimateText(estimate.data)
               : 'Estimating...'}
       </p>
+      {model && estimate.data && estimate.data.calls > 0 ? (
+        <Sending
+          where={model.where}
+          use={estimate.data}
+          agreed={send}
+          onChange={(agreed) => change({ send: agreed })}
+        />
+      ) : null}
       {start.isError ? (
         <p role="alert" className="text-bad">
           {start.error.message}
@@ -190,12 +243,30 @@ function RunForm({ options: { offered, first_day: first, last_day: last }, names
       ) : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={!isComplete || !estimate.data} busy={start.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!isComplete || !estimate.data || mustAgree}
+          busy={start.isPending}
+        >
           Start run
         </Button>
       </div>
     </Form>
   )
+}
+
+const TOGETHER = 'together'
+/** Begins the value of a single source, whose name may be any text. */
+const ONE = 'only '
+
+function sourcesValue({ sources, source_ids: ids }: Pick<RunPlan, 'sources' | 'source_ids'>): string {
+  return ids?.[0] === undefined ? (sources === 'together' ? TOGETHER : '') : `${ONE}${ids[0]}`
+}
+
+function sourcesPart(value: string): Pick<RunPlan, 'sources' | 'source_ids'> {
+  if (value.startsWith(ONE)) return { sources: 'each', source_ids: [value.slice(ONE.length)] }
+  return { sources: value === TOGETHER ? 'together' : 'each', source_ids: null }
 }
 
 function estimateText({
@@ -204,14 +275,10 @@ function estimateText({
   answers,
   made,
   calls,
-  tokens,
 }: NonNullable<ReturnType<typeof useEstimate>['data']>): string {
   const known = made === 0 ? '' : `, ${count(made)} of them known from earlier runs`
-  const model =
-    calls === 0
-      ? 'No language model is called.'
-      : `About ${plural(calls, 'call')} of the language model and ${plural(tokens, 'token')}.`
-  return `${plural(messages, 'message')} in ${plural(windows, 'window')}: ${plural(answers, 'answer')}${known}. ${model}`
+  const model = calls === 0 ? ' No language model is called.' : ''
+  return `${plural(messages, 'message')} in ${plural(windows, 'window')}: ${plural(answers, 'answer')}${known}.${model}`
 }
 
 /** A name that no run has: that of today, with a number where needed. */

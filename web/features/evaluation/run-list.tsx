@@ -136,6 +136,7 @@ function describe(run: EvaluationRun): string {
   const parts = [
     run.generators.join('; '),
     `${count(run.done)} of ${count(run.all)} ${what}`,
+    run.judges.length > 0 ? `judged by ${run.judges.join(' and ')}` : '',
     run.tokens > 0 ? plural(run.tokens, 'token') : '',
     run.removed > 0 ? `${plural(run.removed, 'window')} emptied, since a message was deleted or edited` : '',
     `${run.started_by}, ${formatMoment(run.started_at)}`,

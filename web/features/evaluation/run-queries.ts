@@ -2,7 +2,9 @@ import {
   cancelEvaluationRun,
   deleteEvaluationRun,
   type EvaluationRun,
+  estimateEvaluationGrading,
   estimateEvaluationRun,
+  type Grading,
   getEvaluationOptions,
   gradeEvaluationRun,
   listEvaluationRuns,
@@ -52,6 +54,17 @@ export function useEstimate(plan: RunPlan | null) {
   })
 }
 
+/** What grading a run would take; `grading` is null until it can be estimated. */
+export function useGradingEstimate(id: string, grading: Grading | null) {
+  return useQuery({
+    queryKey: [...RUNS, 'grading', id, grading],
+    queryFn: () => call(estimateEvaluationGrading, { params: { run_id: id }, body: grading as Grading }),
+    enabled: grading !== null && id !== '',
+    retry: false,
+    gcTime: 0,
+  })
+}
+
 /** Starts a run; then the list of directories has it. */
 export function useStartRun() {
   const client = useQueryClient()
@@ -66,22 +79,25 @@ export function useStartRun() {
   })
 }
 
-const ACTIONS = {
-  cancel: { route: cancelEvaluationRun, failed: 'The run was not cancelled' },
-  resume: { route: resumeEvaluationRun, failed: 'The run was not resumed' },
-  grade: { route: gradeEvaluationRun, failed: 'The run was not graded' },
+const ACTIONS = { cancel: cancelEvaluationRun, resume: resumeEvaluationRun } as const
+const FAILED = {
+  cancel: 'The run was not cancelled',
+  resume: 'The run was not resumed',
+  grade: 'The run was not graded',
+  delete: 'The run was not deleted',
 } as const
 
-export type RunAction = keyof typeof ACTIONS | 'delete'
+export type RunAction = keyof typeof FAILED
 
 /** Changes a run, and shows it as it then is. */
 export function useRunAction() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ run, action }: { run: EvaluationRun; action: RunAction }) => {
+    mutationFn: async ({ run, action, grading }: { run: EvaluationRun; action: RunAction; grading?: Grading }) => {
       const params = { run_id: run.run_id }
       if (action === 'delete') await call(deleteEvaluationRun, { params })
-      else await call(ACTIONS[action].route, { params })
+      else if (action === 'grade') await call(gradeEvaluationRun, { params, body: grading ?? {} })
+      else await call(ACTIONS[action], { params })
     },
     onSuccess: async () => {
       await Promise.all([
@@ -92,7 +108,7 @@ export function useRunAction() {
     },
     onError: (error, { action }) =>
       toast({
-        title: action === 'delete' ? 'The run was not deleted' : ACTIONS[action].failed,
+        title: FAILED[action],
         description: error.message,
         tone: 'destructive',
       }),

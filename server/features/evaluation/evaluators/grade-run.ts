@@ -5,9 +5,10 @@ import type { Run } from '../../comparisons/index.ts'
 import type { WindowModel } from '../../models/index.ts'
 import { parseInput } from '../generators/window.ts'
 import { quotesOf, spaced } from '../quotes.ts'
+import type { Agreement } from './agreement.ts'
 import { type Evaluation, type Evaluator, type GradedPage, rounded } from './evaluator.ts'
 import { completeByLabels, covered, preciseByLabels, quotesAreReal } from './evidence.ts'
-import { agreementOf, evaluationOf, judgePage } from './judge.ts'
+import { agreementOf, evaluationOf, type Judged, judgePage } from './judge.ts'
 import { namesAreDistinct, namesAreFaithful, rightLength, stable } from './naming.ts'
 
 const Answers = z.object({
@@ -48,7 +49,7 @@ export async function gradeRuns(
   const labelOf = new Map(labels?.map(({ text, label }) => [spaced(text), label]))
   const pages = runs.map((run) => pageOf(run, labelOf))
   const evaluators = evaluatorsFor(pages, labels !== null)
-  const judged = judges.map(() => [] as Awaited<ReturnType<typeof judgePage>>[])
+  const judged = judges.map(() => [] as Judged[])
   const graded: Evaluation[][] = []
   for (const [at, page] of pages.entries()) {
     signal.throwIfAborted()
@@ -61,14 +62,11 @@ export async function gradeRuns(
     ])
     onPage?.(at + 1, pages.length)
   }
-  const agreement = judged[0] && judged[1] ? agreementOf(judged[0], judged[1]) : null
+  const names = judges.map(({ name }) => name)
   return {
     generator: runs[0].generator,
-    ...(agreement ? { agreement: { judges: judges.map(({ name }) => name), ...roundedAgreement(agreement) } } : {}),
-    evaluators: [
-      ...evaluators.map(({ unique_name }) => ({ unique_name })),
-      ...judges.map(({ name }) => ({ unique_name: `Judge: ${name}` })),
-    ],
+    ...agreementField(names, judged),
+    evaluators: [...evaluators.map(({ unique_name }) => ({ unique_name })), ...names.map(judgeColumn)],
     response_evaluations: runs.map((run, at) => ({
       source_metadata: {
         source_id: run.source_id,
@@ -82,6 +80,33 @@ export async function gradeRuns(
       formatted_user_input: run.formatted_user_input,
     })),
   }
+}
+
+/** The column of a judge. */
+const judgeColumn = (name: string) => ({ unique_name: `Judge: ${name}` })
+
+/** What judges say about one answer: their columns, and `judged`, of which their agreement is made. */
+export async function judgeRun(
+  run: Run,
+  { judges, repeats, signal }: { judges: readonly Judge[]; repeats: number; signal: AbortSignal },
+): Promise<{ evaluators: { unique_name: string }[]; evaluations: Evaluation[]; judged: Judged[] }> {
+  const page = pageOf(run, new Map())
+  const judged: Judged[] = []
+  for (const { model } of judges) judged.push(await judgePage(model, page, { repeats, signal }))
+  return {
+    evaluators: judges.map(({ name }) => judgeColumn(name)),
+    evaluations: judged.map((grades) => evaluationOf(page, grades)),
+    judged,
+  }
+}
+
+/** The field `agreement` of a session that two judges graded; `judged` holds for each of them its grades of every page. Nothing where there is none. */
+export function agreementField(
+  names: readonly string[],
+  [first, second]: readonly (readonly Judged[])[],
+): { agreement?: { judges: string[] } & Agreement } {
+  const agreement = first && second ? agreementOf(first, second) : null
+  return agreement ? { agreement: { judges: [...names], ...roundedAgreement(agreement) } } : {}
 }
 
 /** The evaluators that can grade these pages: some need labels or repeated runs. */
@@ -127,6 +152,6 @@ function nameOf(response: Record<string, unknown>): string {
   return String(named ?? Object.values(response).find((value) => typeof value === 'string') ?? '')
 }
 
-function roundedAgreement({ kappa, low, high, observed, items }: NonNullable<ReturnType<typeof agreementOf>>) {
+function roundedAgreement({ kappa, low, high, observed, items }: Agreement): Agreement {
   return { kappa: rounded(kappa), low: rounded(low), high: rounded(high), observed: rounded(observed), items }
 }

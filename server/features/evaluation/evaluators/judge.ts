@@ -12,7 +12,19 @@ const RUBRICS = [
 const SCORES = { yes: 1, partly: 0.5, no: 0 } as const
 
 /** The grades of one judge for one page, of every repeat. Null: a reply that could not be used. */
-type Judged = (JudgeGrade[] | null)[]
+export type Judged = (JudgeGrade[] | null)[]
+
+/** The calls and tokens that a judge will take for a page, about. */
+export async function estimateJudging(
+  model: WindowModel,
+  { texts, responses }: Pick<GradedPage, 'texts' | 'responses'>,
+  repeats: number,
+): Promise<{ calls: number; tokens: number }> {
+  if (responses.length === 0) return { calls: 0, tokens: 0 }
+  const messages = texts.map((text) => ({ text }))
+  const { calls, tokens } = await model.estimate(messages, { method: 'judge', responses, rubrics: RUBRICS })
+  return { calls: calls * repeats, tokens: tokens * repeats }
+}
 
 /** Asks a judge about the responses of a page, `repeats` times in all. */
 export async function judgePage(

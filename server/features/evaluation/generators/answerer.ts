@@ -29,9 +29,11 @@ export class CannotAnswer extends Error {
 export class Answerer {
   readonly #surroundings: Surroundings
   readonly #meter: TokenMeter
-  readonly #groupings = new Map<string, Promise<Grouping>>()
+  readonly #groupings = new Map<string, Promise<{ grouping: Grouping; seconds: number }>>()
   readonly #models = new Map<string, Promise<WindowModel>>()
   #encoder: SentenceEncoder | null = null
+  /** What encoding took for one window, on average. */
+  #encodingSeconds = 0
 
   constructor(surroundings: Surroundings, meter: TokenMeter) {
     this.#surroundings = surroundings
@@ -41,7 +43,9 @@ export class Answerer {
   /** Encodes the messages that generators of sentences will compare, in one go. Throws `CannotAnswer` where the encoder is off. */
   async prepare(windows: readonly Window[]): Promise<void> {
     const texts = windows.flatMap(({ messages }) => textsToEncode(itemsOf(messages)))
+    const began = performance.now()
     this.#encoder = await this.#surroundings.encodeAll([...new Set(texts)])
+    this.#encodingSeconds = secondsSince(began) / Math.max(1, windows.length)
     if (!this.#encoder) throw new CannotAnswer('The model "sentences" needs the built-in encoder, which is off here.')
   }
 
@@ -49,7 +53,8 @@ export class Answerer {
   async answer(generator: Generator, window: Window, repeat: number): Promise<Answer> {
     const items = itemsOf(window.messages)
     if (generator.method === 'built-in') {
-      return answerOf(await this.#grouping(generator.llm_model_name, window, items, repeat), items, generator)
+      const { grouping, seconds } = await this.#grouping(generator.llm_model_name, window, items, repeat)
+      return { ...answerOf(grouping, items, generator), seconds }
     }
     const model = await this.model(generator.llm_model_name)
     const sampling = samplingOf(generator)
@@ -81,7 +86,12 @@ export class Answerer {
     return opened
   }
 
-  #grouping(model: string, window: Window, items: SplitItem[], repeat: number): Promise<Grouping> {
+  #grouping(
+    model: string,
+    window: Window,
+    items: SplitItem[],
+    repeat: number,
+  ): Promise<{ grouping: Grouping; seconds: number }> {
     const { source_id, datetime_from, datetime_to } = window
     const key = JSON.stringify([model, source_id, datetime_from, datetime_to, repeat])
     const known = this.#groupings.get(key)
@@ -90,10 +100,21 @@ export class Answerer {
     const { group: groupElsewhere } = this.#surroundings
     const ordered = repeat === 0 ? items : shuffled(items, repeat)
     const options = encoder ? { encoder } : {}
-    const made = groupElsewhere ? groupElsewhere(ordered, options) : Promise.resolve(group(ordered, options))
+    const make = async () => {
+      const began = performance.now()
+      const grouping = await (groupElsewhere ? groupElsewhere(ordered, options) : group(ordered, options))
+      // Vectors are made once for all repeats.
+      const encoding = encoder && repeat === 0 ? this.#encodingSeconds : 0
+      return { grouping, seconds: secondsSince(began) + encoding }
+    }
+    const made = make()
     this.#groupings.set(key, made)
     return made
   }
+}
+
+function secondsSince(began: number): number {
+  return (performance.now() - began) / 1_000
 }
 
 function itemsOf(messages: readonly WindowMessage[]): SplitItem[] {

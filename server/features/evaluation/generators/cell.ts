@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { z } from 'zod'
+import { BudgetExhausted } from '../../../platform/model-provider/provider.ts'
 import { loadWindowModels } from '../../models/index.ts'
 import { type Answerer, CannotAnswer, type Surroundings } from './answerer.ts'
 import { type Generator, labelOf } from './generator.ts'
@@ -13,7 +14,7 @@ const CELL_VERSION = 1
 
 const Answered = z.object({ responses: z.array(z.record(z.string(), z.unknown())), members: z.array(z.array(z.int())) })
 
-/** What one generator answered to one window, as it is kept. `seconds`: of all its calls; absent for a generator that calls no model. */
+/** What one generator answered to one window, as it is kept. `usage`: of all its calls, or of the engine; absent where it was not measured. */
 export const Cell = z.object({
   answers: z.array(Answered).min(1),
   usage: z.optional(z.object({ calls: z.int(), tokens: z.number(), seconds: z.number() })),
@@ -40,19 +41,49 @@ export async function cellNames(
 export const usesEncoder = ({ method, llm_model_name }: Pick<Generator, 'method' | 'llm_model_name'>) =>
   method === 'built-in' && llm_model_name === 'sentences'
 
-/** Has a generator answer a window, and again for each repeat. */
+/** Whether it calls a language model. */
+export const callsModel = ({ method }: Pick<Generator, 'method'>): boolean => method !== 'built-in'
+
+/** The calls and tokens that a cell will take, about. Throws `CannotAnswer` where no model is set up. */
+export async function estimateCell(
+  answerer: Answerer,
+  { generator, window, repeats }: { generator: Generator; window: Window; repeats: number },
+): Promise<{ calls: number; tokens: number }> {
+  if (!callsModel(generator)) return { calls: 0, tokens: 0 }
+  const model = await answerer.model(generator.llm_model_name)
+  const { calls, tokens } = await model.estimate(
+    window.messages,
+    generator.method === 'read-group-review'
+      ? { method: 'read' }
+      : { method: 'answer', systemPrompt: generator.system_prompt ?? '' },
+  )
+  return { calls: calls * (1 + repeats), tokens: tokens * (1 + repeats) }
+}
+
+/** Has a generator answer a window, and again for each repeat. `timed`: keep how long the engine took; then equal cells differ. */
 export async function answerCell(
   answerer: Answerer,
   meter: TokenMeter,
-  { generator, window, repeats }: { generator: Generator; window: Window; repeats: number },
+  {
+    generator,
+    window,
+    repeats,
+    timed = false,
+  }: { generator: Generator; window: Window; repeats: number; timed?: boolean },
 ): Promise<Cell> {
   const [calls, tokens, began] = [meter.calls, meter.spent, performance.now()]
   const answers: Answer[] = []
+  let ofEngine = 0
   for (let repeat = 0; repeat <= repeats; repeat++) {
-    const { responses, members } = await answerer.answer(generator, window, repeat)
+    const { responses, members, seconds = 0 } = await answerer.answer(generator, window, repeat)
     answers.push({ responses, members })
+    ofEngine += seconds
   }
-  if (generator.method === 'built-in') return { answers }
+  if (!callsModel(generator)) {
+    return timed
+      ? { answers, usage: { calls: 0, tokens: 0, seconds: Math.round(ofEngine * 1_000) / 1_000 } }
+      : { answers }
+  }
   const seconds = Math.round((performance.now() - began) / 100) / 10
   return { answers, usage: { calls: meter.calls - calls, tokens: meter.spent - tokens, seconds } }
 }
@@ -84,6 +115,13 @@ export function runOf({ generator, window }: { generator: Generator; window: Win
 export function reasonOf(error: unknown): { text: string; continues: boolean } | null {
   if (error instanceof CannotAnswer) return { text: error.message, continues: true }
   if (error instanceof BudgetReached) return { text: error.message, continues: false }
+  if (error instanceof BudgetExhausted) {
+    const text =
+      'Today’s token budget for evaluation is used up. Resume it tomorrow (UTC), or have LLM_TOKENS_PER_DAY raised.'
+    return { text, continues: false }
+  }
+  // Known by its name, since its module loads the model client.
+  if (error instanceof Error && error.name === 'ProviderMissing') return { text: error.message, continues: false }
   if (!(error instanceof Error) || !('kind' in error) || !('charged' in error)) return null
   const text = `The language model did not answer: ${error.message}.`
   return { text, continues: error.kind === 'rejected' }

@@ -1,3 +1,4 @@
+import { REASONINGS, VERBOSITIES } from '@groundswell/contract/evaluation/runs.ts'
 import { z } from 'zod'
 import { ResponseClass } from './response-classes.ts'
 
@@ -12,9 +13,9 @@ const fields = {
   /** For `built-in` one of `BUILT_IN_MODELS`; else the name at the provider of the settings. */
   llm_model_name: z.string().trim().min(1).max(200),
   temperature: z.number().min(0).max(2).nullable().default(null),
-  reasoning: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullable().default(null),
+  reasoning: z.enum(REASONINGS).nullable().default(null),
   /** For `built-in`: `low` gives regular insights with one quote, `medium` (the default) also emerging ones and three quotes, `high` all quotes. */
-  verbosity: z.enum(['low', 'medium', 'high']).nullable().default(null),
+  verbosity: z.enum(VERBOSITIES).nullable().default(null),
   method: z.enum(METHODS),
   /** Of `single-prompt` only; the other methods have the product's own prompts, or none. */
   system_prompt: z.string().trim().min(1).max(20_000).nullable().default(null),

@@ -19,6 +19,8 @@ export const GridFile = z.strictObject({
     .strictObject({
       /** Default: all of the feedback. */
       source_ids: z.array(z.string().min(1)).min(1).optional(),
+      /** The messages of all these sources in the same windows, which have the source `All sources`. Default: each source has its own. */
+      together: z.boolean().optional(),
       datetime_from: Moment,
       /** Not included. */
       datetime_to: Moment,

@@ -1,3 +1,4 @@
+import { RESPONSE_CLASS_NAMES } from '@groundswell/contract/evaluation/runs.ts'
 import { z } from 'zod'
 
 const issue = z.string().describe('What customers want changed, in at most ten words')
@@ -11,9 +12,9 @@ export const RESPONSE_CLASSES = {
   Issue: z.object({ issue, summary }),
   IssueWithQuotes: z.object({ issue, summary, quotes }),
   IssueWithQuotesAndTags: z.object({ issue, summary, quotes, tags }),
-} as const
+} as const satisfies Record<(typeof RESPONSE_CLASS_NAMES)[number], z.ZodType>
 
-export const ResponseClass = z.enum(Object.keys(RESPONSE_CLASSES) as [keyof typeof RESPONSE_CLASSES])
+export const ResponseClass = z.enum(RESPONSE_CLASS_NAMES)
 export type ResponseClass = z.infer<typeof ResponseClass>
 
 /** Everything that is known about one response; a class keeps a part of it. */

@@ -8,6 +8,8 @@ export type Answer = {
   members: number[][]
   /** The points that a model read in each message; absent for a generator that does not read them one by one. */
   read?: string[][]
+  /** Which the built-in engine took for it, with its encoder. */
+  seconds?: number
 }
 
 const QUOTES = { low: 1, medium: 3, high: Number.POSITIVE_INFINITY } as const

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { ComparisonSessions } from '@groundswell/contract/evaluation/comparisons.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticate, setupToken } from '../../../auth/index.ts'
-import { ScriptedServer } from '../../../platform/http/scripted.ts'
 import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { comparisonRoutes } from '../../comparisons/index.ts'
+import { AskedModel, answerTo, respond } from '../testing.ts'
 import type { Surroundings } from './answerer.ts'
 import { BrokenGrid, parseGrid } from './grid.ts'
 import { openGrid } from './run-grid.ts'
@@ -43,42 +43,6 @@ const asked = {
   response_class: 'IssueWithQuotes',
 }
 
-type Shown = { messages: { id: string; text: string }[] }
-type Asked = {
-  model: string
-  system: string
-  data: Shown & { others?: unknown }
-  temperature?: number
-  reasoning_effort?: string
-  verbosity?: string
-}
-
-/** An OpenAI-compatible language model; what it was asked, with the data between the marks. */
-class AskedModel extends ScriptedServer<Asked> {
-  static start(): Promise<AskedModel> {
-    return new AskedModel(
-      ({ data }, response) => respond(response, answerTo(data)),
-      (_request, body) => {
-        const { messages: sent, ...settings } = JSON.parse(body)
-        const [system, user] = ['system', 'user'].map((role) =>
-          JSON.stringify(sent.find((one: { role: string }) => one.role === role)),
-        )
-        const content = JSON.parse(user ?? '{}').content
-        const said = typeof content === 'string' ? content : content[0].text
-        const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(said)
-        return { ...settings, system: system ?? '', data: JSON.parse(block?.[2] ?? '{}') }
-      },
-    ).listen()
-  }
-}
-
-function respond(response: ServerResponse, content: unknown, tokens = 500): void {
-  const message = { role: 'assistant', content: typeof content === 'string' ? content : JSON.stringify(content) }
-  const usage = { prompt_tokens: tokens - 50, completion_tokens: 50, total_tokens: tokens }
-  const body = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
 let folder: string
 let model: AskedModel
 let surroundings: Surroundings
@@ -98,9 +62,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const answerTo = ({ messages: shown }: Shown) => ({
-  responses: [{ issue: 'Export stops', summary: 'It stops.', quotes: [shown[0]?.text] }],
-})
 const open = (grid: ReturnType<typeof gridOf>, budget: number | null = null) =>
   openGrid(grid, windowsOf(messages, grid), { folder, surroundings, budget })
 const runsIn = async (name: string) => JSON.parse(await readFile(path.join(folder, name), 'utf8')).runs
@@ -158,6 +119,16 @@ test('windows are by source and time, and every message is in one', () => {
     ['tickets', '2026-09-14T00:00:00Z', '2026-09-20T23:59:59Z', 6],
     ['tickets', '2026-09-21T00:00:00Z', '2026-09-27T23:59:59Z', 6],
   ])
+})
+
+test('windows of all sources together have the messages of each, or of those that are named', () => {
+  const all = windowsOf(messages, gridOf([builtIn], { windows: { ...windows, together: true } }))
+  expect(all.map(({ source_id, messages: { length } }) => [source_id, length])).toEqual([
+    ['All sources', 12],
+    ['All sources', 12],
+  ])
+  const some = windowsOf(messages, gridOf([builtIn], { windows: { ...windows, together: true, source_ids: ['chat'] } }))
+  expect(some.map((one) => one.messages.length)).toEqual([6, 6])
 })
 
 test('without a model the engine answers each window, with members and repeats, the same every time', async () => {

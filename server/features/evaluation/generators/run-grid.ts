@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../../../platform/files/replace-file.ts'
 import { Answerer, type Surroundings } from './answerer.ts'
-import { answerCell, Cell, cellNames, reasonOf, runOf, usesEncoder } from './cell.ts'
+import { answerCell, Cell, cellNames, estimateCell, reasonOf, runOf, usesEncoder } from './cell.ts'
 import { type Generator, labelOf } from './generator.ts'
 import type { Grid } from './grid.ts'
 import { TokenMeter } from './token-meter.ts'
@@ -76,16 +76,10 @@ export function openGrid(
       }
       for (const [at, { generator, window }] of all.entries()) {
         if (await readCell(files[at] as string)) estimate.done++
-        else if (generator.method !== 'built-in') {
-          const model = await answerer.model(generator.llm_model_name)
-          const { calls, tokens } = await model.estimate(
-            window.messages,
-            generator.method === 'read-group-review'
-              ? { method: 'read' }
-              : { method: 'answer', systemPrompt: generator.system_prompt ?? '' },
-          )
-          estimate.calls += calls * (1 + grid.repeats)
-          estimate.tokens += tokens * (1 + grid.repeats)
+        else {
+          const { calls, tokens } = await estimateCell(answerer, { generator, window, repeats: grid.repeats })
+          estimate.calls += calls
+          estimate.tokens += tokens
         }
       }
       return estimate

@@ -7,19 +7,28 @@ export class BudgetReached extends Error {
   }
 }
 
+/** Makes a call that uses at most `maxTokens`, for example within a budget that others share; what it throws ends the call. */
+export type Pay = (maxTokens: number, call: () => Promise<{ tokens: number }>) => Promise<void>
+
 /** Counts the tokens of calls, and refuses one that could exceed the limit. */
 export class TokenMeter {
   readonly #limit: number | null
   readonly #onSpent: (spent: number) => Promise<void>
+  readonly #pay: Pay
   #spent: number
   #calls = 0
 
-  /** `spent`: in earlier runs that count towards the limit. `onSpent` is told each new total. */
+  /** `spent`: in earlier runs that count towards the limit. `onSpent` is told each new total. `pay`: makes the calls; default: makes them at once. */
   constructor(
     limit: number | null,
-    { spent = 0, onSpent = async () => undefined }: { spent?: number; onSpent?: (spent: number) => Promise<void> } = {},
+    {
+      spent = 0,
+      onSpent = async () => undefined,
+      pay = async (_maxTokens, call) => void (await call()),
+    }: { spent?: number; onSpent?: (spent: number) => Promise<void>; pay?: Pay } = {},
   ) {
     this.#limit = limit
+    this.#pay = pay
     this.#spent = spent
     this.#onSpent = onSpent
   }
@@ -35,9 +44,12 @@ export class TokenMeter {
   /** Makes a call that uses at most `maxTokens`. A call that fails counts as nothing. Throws `BudgetReached` before it is made. */
   async spend(maxTokens: number, call: () => Promise<{ tokens: number }>): Promise<void> {
     if (this.#limit !== null && this.#spent + maxTokens > this.#limit) throw new BudgetReached(this.#spent, this.#limit)
-    const { tokens } = await call()
-    this.#calls++
-    this.#spent += tokens
+    await this.#pay(maxTokens, async () => {
+      const made = await call()
+      this.#calls++
+      this.#spent += made.tokens
+      return made
+    })
     await this.#onSpent(this.#spent)
   }
 }

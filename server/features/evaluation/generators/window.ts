@@ -16,10 +16,16 @@ export type Window = { source_id: string; datetime_from: string; datetime_to: st
 const DAY_MS = 24 * 3_600_000
 const SECOND_MS = 1_000
 
+/** The source of a window that has the messages of several. */
+const ALL_SOURCES = 'All sources'
+
 /** The windows of a grid that hold enough messages: by source, then by time. */
 export function windowsOf(messages: readonly WindowMessage[], { windows }: Pick<Grid, 'windows'>): Window[] {
-  const bySource = Map.groupBy(messages, ({ source }) => source)
-  const sources = windows?.source_ids ?? [...bySource.keys()].toSorted()
+  const asked = windows?.source_ids
+  const isTogether = windows?.together ?? false
+  const chosen = isTogether && asked ? messages.filter(({ source }) => asked.includes(source)) : messages
+  const bySource = Map.groupBy(chosen, ({ source }) => (isTogether ? ALL_SOURCES : source))
+  const sources = (isTogether ? undefined : asked) ?? [...bySource.keys()].toSorted()
   return sources.flatMap((source_id) => {
     const own = (bySource.get(source_id) ?? []).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     return rangesOf(own, windows).flatMap(([from, end]) => {

@@ -12,7 +12,6 @@ const WORDS: Offer = {
   id: 'words',
   label: 'Words',
   says: 'The built-in engine, which compares words alone',
-  model: false,
   generator: { ...builtIn, label: 'words', llm_model_name: 'words', verbosity: 'medium' },
 }
 
@@ -21,19 +20,17 @@ const SENTENCES: Offer[] = [
     id: 'sentences',
     label: 'Sentences',
     says: 'The built-in engine with its sentence encoder',
-    model: false,
     generator: { ...builtIn, label: 'sentences', llm_model_name: 'sentences', verbosity: 'medium' },
   },
   {
     id: 'sentences-short',
     label: 'Sentences, short',
     says: 'The same without emerging insights, and with one quote for each',
-    model: false,
     generator: { ...builtIn, label: 'sentences, short', llm_model_name: 'sentences', verbosity: 'low' },
   },
 ]
 
-/** The generators that runs of this installation can use. */
+/** The generators of the built-in engine that runs of this installation can use. */
 export function offeredGenerators({ encoder }: Pick<Config, 'encoder'>): Offer[] {
   // Parsed, so that their fields are in the order in which stored ones are: names of answers are made of them.
   return [WORDS, ...(encoder ? SENTENCES : [])].map((one) => ({ ...one, generator: Generator.parse(one.generator) }))

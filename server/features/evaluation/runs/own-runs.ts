@@ -5,6 +5,8 @@ import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { OwnDirectories } from '../../comparisons/index.ts'
 import type { OwnSessions } from '../../evals/index.ts'
+import { agreementField } from '../evaluators/grade-run.ts'
+import type { Judged } from '../evaluators/judge.ts'
 import { Cell, runOf } from '../generators/cell.ts'
 import { labelOf } from '../generators/generator.ts'
 import { formatInput } from '../generators/window.ts'
@@ -14,11 +16,20 @@ import { findRun, readAnswers, readRuns, readWindowMessages, readWindows, type S
 /** No file or folder has a slash in its name: what a workspace has never takes the place of the operator's, and is no path. */
 const PREFIX = 'workspace/'
 
+const JudgeGrade = z.object({
+  response: z.int(),
+  rubric: z.int(),
+  grade: z.enum(['yes', 'partly', 'no']),
+  reason: z.string(),
+})
+const Failed = z.object({ failed: z.string() })
+
 const Grade = z.object({
   evaluators: z.array(z.looseObject({ unique_name: z.string() })),
   notes: z.string(),
   issues: z.array(z.string()),
   rubrics_responses_evaluations: z.array(z.looseObject({})),
+  judged: z.optional(z.array(z.array(z.nullable(z.array(JudgeGrade))))),
 })
 
 const EMPTIED = 'Emptied, since a message in it was deleted or edited.'
@@ -61,6 +72,7 @@ export function viewRun(run: StoredRun): EvaluationRun {
     all: isGraded ? run.answers : run.windows * generators.length,
     removed: run.removed,
     tokens: run.tokens,
+    judges: run.judges,
     started_by: run.startedBy,
     started_at: run.startedAt.toISOString(),
   }
@@ -115,20 +127,29 @@ export function ownSessions(services: Pick<Services, 'db'>): OwnSessions {
         )
         const label = labelOf(generatorsOf(run)[generator] as Parameters<typeof labelOf>[0])
         let evaluators: EvalSession['evaluators'] = []
+        const judged: Judged[][] = run.judges.map(() => [])
         const pages = (await readWindows(tx, workspaceId, run.id)).map((window) => {
           const given = answers.get(window.number)
           const [cell, grade] = [Cell.safeParse(given?.answer), Grade.safeParse(given?.grade)]
           if (grade.success) evaluators = grade.data.evaluators
+          const failed = Failed.safeParse(given?.answer)
+          for (const [at, grades] of (grade.data?.judged ?? []).entries()) judged[at]?.push(grades)
           return {
             source_metadata: { source_id: window.source_id, datetime_from: window.datetime_from, comments: label },
-            notes: window.removed ? EMPTIED : grade.success ? grade.data.notes : UNANSWERED,
+            notes: window.removed
+              ? EMPTIED
+              : grade.success
+                ? grade.data.notes
+                : failed.success
+                  ? `${UNANSWERED} ${failed.data.failed}`
+                  : UNANSWERED,
             issues: grade.success ? grade.data.issues : [],
             responses: cell.success ? cell.data.answers[0]?.responses : [],
             rubrics_responses_evaluations: grade.success ? grade.data.rubrics_responses_evaluations : [],
             formatted_user_input: formatInput(messages.get(window.number) ?? []),
           }
         })
-        return { generator: label, evaluators, response_evaluations: pages }
+        return { generator: label, ...agreementField(run.judges, judged), evaluators, response_evaluations: pages }
       }),
   }
 }

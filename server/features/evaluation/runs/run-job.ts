@@ -1,23 +1,28 @@
+import { counted } from '@groundswell/connectors/kit/text/counted.ts'
 import { z } from 'zod'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
+import { judgeRun } from '../evaluators/grade-run.ts'
+import { openJudges } from '../evaluators/open-judges.ts'
 import { Answerer } from '../generators/answerer.ts'
-import { answerCell, Cell, cellNames, reasonOf, runOf, usesEncoder } from '../generators/cell.ts'
+import { answerCell, Cell, callsModel, cellNames, reasonOf, runOf, usesEncoder } from '../generators/cell.ts'
 import { Generator } from '../generators/generator.ts'
-import { TokenMeter } from '../generators/token-meter.ts'
 import type { Window } from '../generators/window.ts'
 import { computeOf } from './compute.ts'
+import { isTriedAgain, RunStopped, runMeter } from './run-meter.ts'
 import {
   findAnswer,
   findRun,
   insertAnswer,
+  insertFailure,
   insertGrade,
   lockRun,
   nextUnanswered,
   nextUngraded,
   type RunState,
   readAnswers,
+  readFailure,
   readWindowMessages,
   readWindows,
   type StoredRun,
@@ -52,7 +57,7 @@ export function evaluationJobs(services: Services): JobWorker[] {
     jobWorker(runJob, async ({ workspaceId, runId }, { signal, lastAttempt, log }) => {
       const ends = services.now().getTime() + MAX_RUN_MS
       try {
-        while (await takeStep(services, workspaceId, runId, signal)) {
+        while (await takeStep(services, workspaceId, runId, { signal, lastAttempt })) {
           if (services.now().getTime() < ends) continue
           await services.queue.send(runJob, { workspaceId, runId }, { key: workspaceId })
           return
@@ -68,17 +73,20 @@ export function evaluationJobs(services: Services): JobWorker[] {
   ]
 }
 
+/** `lastAttempt`: a failure of a model ends the run, with the reason; else it is thrown, and the queue tries again. */
+type Attempt = { signal: AbortSignal; lastAttempt: boolean }
+
 /** Answers the next window, or grades the next answer. False: nothing is left to do, or the run was cancelled. */
 export async function takeStep(
   services: Services,
   workspaceId: string,
   runId: string,
-  signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<boolean> {
-  signal.throwIfAborted()
+  attempt.signal.throwIfAborted()
   const run = await inWorkspace(services.db, workspaceId, (tx) => findRun(tx, workspaceId, { id: runId }))
-  if (run?.state === 'answering') return answerWindow(services, workspaceId, run, signal)
-  if (run?.state === 'grading') return gradeAnswer(services, workspaceId, run)
+  if (run?.state === 'answering') return answerWindow(services, workspaceId, run, attempt)
+  if (run?.state === 'grading') return gradeAnswer(services, workspaceId, run, attempt)
   return false
 }
 
@@ -86,12 +94,14 @@ async function answerWindow(
   services: Services,
   workspaceId: string,
   run: StoredRun,
-  signal: AbortSignal,
+  { signal, lastAttempt }: Attempt,
 ): Promise<boolean> {
   const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const next = await inOwn((tx) => nextUnanswered(tx, workspaceId, run.id))
   if (!next) {
-    await endStep(services, workspaceId, run.id, null)
+    const failure = await inOwn((tx) => readFailure(tx, workspaceId, run.id))
+    const failed = `${counted(run.failures, 'answer')} failed. The last one: ${failure}`
+    await endStep(services, workspaceId, run.id, failure === null ? null : failed)
     return false
   }
   const window = await inOwn((tx) => readWindow(tx, workspaceId, run.id, next.number))
@@ -100,42 +110,60 @@ async function answerWindow(
   const surroundings = surroundingsOf(services, signal)
   const generators = generatorsOf(run)
   const keyOf = await cellNames(generators, surroundings)
-  const meter = new TokenMeter(null)
+  const meter = runMeter(services, workspaceId, run, { lastAttempt })
   const answerer = new Answerer(surroundings, meter)
+  /** False: the run was cancelled. */
+  const store = (insert: (tx: Tx) => Promise<void>) =>
+    inOwn(async (tx) => {
+      if ((await lockRun(tx, workspaceId, run.id)) !== 'answering') return false
+      await insert(tx)
+      return true
+    })
   let prepared = false
   for (const [at, generator] of generators.entries()) {
     if (next.answered.includes(at)) continue
     signal.throwIfAborted()
+    const place = { number: next.number, generator: at }
     const key = keyOf(generator, window, run.repeats)
     const known = await inOwn((tx) => findAnswer(tx, workspaceId, key))
     const kept = known ? Cell.safeParse(known.answer) : null
-    let cell = kept?.success ? kept.data : null
+    const spent = meter.spent
+    let insert: (tx: Tx) => Promise<void>
     try {
-      if (!cell && usesEncoder(generator) && !prepared) {
+      if (!kept?.success && usesEncoder(generator) && !prepared) {
         await answerer.prepare([window])
         prepared = true
       }
-      cell ??= await answerCell(answerer, meter, { generator, window, repeats: run.repeats })
+      const answer = kept?.success
+        ? kept.data
+        : await answerCell(answerer, meter, { generator, window, repeats: run.repeats, timed: true })
+      // What another run has paid for is not counted again.
+      const tokens = meter.spent - spent
+      insert = (tx) => insertAnswer(tx, workspaceId, run.id, { ...place, key, answer, tokens })
     } catch (error) {
+      if (error instanceof RunStopped) return false
       const reason = reasonOf(error)
-      if (reason === null) throw error
-      await endStep(services, workspaceId, run.id, reason.text)
-      return false
+      if (reason === null || isTriedAgain(error, { lastAttempt })) throw error
+      if (!reason.continues) {
+        await endStep(services, workspaceId, run.id, reason.text)
+        return false
+      }
+      const tokens = meter.spent - spent
+      insert = (tx) => insertFailure(tx, workspaceId, run.id, { ...place, reason: reason.text, tokens })
     }
-    // What another run has paid for is not counted again.
-    const tokens = kept?.success ? 0 : (cell.usage?.tokens ?? 0)
-    const answer = cell
-    const goesOn = await inOwn(async (tx) => {
-      if ((await lockRun(tx, workspaceId, run.id)) !== 'answering') return false
-      await insertAnswer(tx, workspaceId, run.id, { number: next.number, generator: at, key, answer, tokens })
-      return true
-    })
-    if (!goesOn) return false
+    if (!(await store(insert))) return false
+    // A model may take minutes: the job looks at the time.
+    if (callsModel(generator)) return true
   }
   return true
 }
 
-async function gradeAnswer(services: Services, workspaceId: string, run: StoredRun): Promise<boolean> {
+async function gradeAnswer(
+  services: Services,
+  workspaceId: string,
+  run: StoredRun,
+  { signal, lastAttempt }: Attempt,
+): Promise<boolean> {
   const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const next = await inOwn((tx) => nextUngraded(tx, workspaceId, run.id))
   if (!next) {
@@ -147,14 +175,34 @@ async function gradeAnswer(services: Services, workspaceId: string, run: StoredR
   const [given] = await inOwn((tx) => readAnswers(tx, workspaceId, run.id, next))
   if (!window || !given) return true
   const configuration = generatorsOf(run)[generator] as Generator
-  const session = await computeOf(services).grade(runOf({ generator: configuration, window }, Cell.parse(given.answer)))
+  const answered = runOf({ generator: configuration, window }, Cell.parse(given.answer))
+  const session = await computeOf(services).grade(answered)
+  const meter = runMeter(services, workspaceId, run, { lastAttempt })
+  let judged: Awaited<ReturnType<typeof judgeRun>>
+  try {
+    const judges = await openJudges(run.judges, surroundingsOf(services, signal), meter)
+    judged = await judgeRun(answered, { judges, repeats: run.judgeRepeats, signal })
+  } catch (error) {
+    if (error instanceof RunStopped) return false
+    const reason = reasonOf(error)
+    if (reason === null || isTriedAgain(error, { lastAttempt })) throw error
+    await endStep(services, workspaceId, run.id, reason.text)
+    return false
+  }
   const [page] = session.response_evaluations
-  const { evaluators } = session
-  const { notes, issues, rubrics_responses_evaluations } = page ?? {}
-  const grade = { evaluators, notes, issues, rubrics_responses_evaluations }
+  const grade = {
+    evaluators: [...session.evaluators, ...judged.evaluators],
+    notes: page?.notes,
+    issues: [...(page?.issues ?? []), ...judged.evaluations.flatMap(({ issues }) => issues)],
+    rubrics_responses_evaluations: [
+      ...(page?.rubrics_responses_evaluations ?? []),
+      ...judged.evaluations.map(({ issues: _issues, ...evaluation }) => evaluation),
+    ],
+    ...(run.judges.length > 0 ? { judged: judged.judged } : {}),
+  }
   return inOwn(async (tx) => {
     if ((await lockRun(tx, workspaceId, run.id)) !== 'grading') return false
-    await insertGrade(tx, workspaceId, run.id, { number, generator, grade })
+    await insertGrade(tx, workspaceId, run.id, { number, generator, grade, tokens: meter.spent })
     return true
   })
 }

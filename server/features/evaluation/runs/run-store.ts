@@ -13,6 +13,9 @@ export type StoredRun = {
   name: string
   generators: unknown
   repeats: number
+  /** Names of models, and how often each is asked about an answer. */
+  judges: string[]
+  judgeRepeats: number
   state: RunState
   reason: string | null
   startedBy: string
@@ -21,6 +24,8 @@ export type StoredRun = {
   windows: number
   removed: number
   answers: number
+  /** Answers that could not be made. */
+  failures: number
   grades: number
   tokens: number
 }
@@ -36,6 +41,10 @@ type MessageRow = Omit<WindowMessage, 'at' | 'thread'> & { saidAt: Date; thread:
 function messageOf({ saidAt, thread, ...row }: MessageRow): WindowMessage {
   return { ...row, at: saidAt.getTime(), ...(thread === null ? {} : { thread }) }
 }
+
+/** An answer that could not be made is stored in its place as the reason, under a name that nothing looks for. */
+const FAILED = 'failed'
+const isFailed = sql`given.answer ? 'failed'`
 
 /** The feedback of a workspace from one moment to another, which is not included, by time; at most `limit` messages. A source is named as its tile and the place in it. */
 export async function readMessagesBetween(
@@ -61,6 +70,18 @@ export async function readFeedbackDays(
       to_char(max(said_at) at time zone 'UTC', 'YYYY-MM-DD') as last_day
     from ${feedbackItemsView} item where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { first_day: null, last_day: null }
+}
+
+/** The names of the sources of a workspace's feedback. */
+export async function readSources(tx: Tx, workspaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select distinct source from (
+      select distinct on (item.connection_id, item.place) coalesce(nullif(connection.name, ''), connection.connector) || coalesce(', ' || item.place, '') as source
+      from ${feedbackItemsView} item
+      join ${connectionsView} connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id
+      where item.workspace_id = ${workspaceId}) found
+    order by source`.execute(tx)
+  return rows.map(({ source }) => source)
 }
 
 /** Stores a run with its windows. False: there is one of this name. */
@@ -89,14 +110,18 @@ export async function insertRun(
 }
 
 const ofRun = sql`
-  select run.id, run.name, run.generators, run.repeats, run.state, run.reason, run.started_by as "startedBy", run.started_at as "startedAt",
+  select run.id, run.name, run.generators, run.repeats, run.state, run.reason,
+    run.judges, run.judge_repeats as "judgeRepeats", run.started_by as "startedBy", run.started_at as "startedAt",
     (select count(*)::int from evaluation_window one where one.workspace_id = run.workspace_id and one.run_id = run.id and not removed) as windows,
     (select count(*)::int from evaluation_window one where one.workspace_id = run.workspace_id and one.run_id = run.id and removed) as removed,
-    answered.answers, answered.tokens,
-    (select count(*)::int from evaluation_grade one where one.workspace_id = run.workspace_id and one.run_id = run.id) as grades
+    answered.answers, answered.failures, answered.tokens + graded.tokens as tokens, graded.grades
   from evaluation_run run, lateral (
-    select count(*)::int as answers, coalesce(sum(tokens), 0)::float8 as tokens from evaluation_answer one
-    where one.workspace_id = run.workspace_id and one.run_id = run.id) answered`
+    select (count(*) filter (where not ${isFailed}))::int as answers, (count(*) filter (where ${isFailed}))::int as failures,
+      coalesce(sum(tokens), 0)::float8 as tokens
+    from evaluation_answer given where given.workspace_id = run.workspace_id and given.run_id = run.id) answered,
+  lateral (
+    select count(*)::int as grades, coalesce(sum(tokens), 0)::float8 as tokens from evaluation_grade one
+    where one.workspace_id = run.workspace_id and one.run_id = run.id) graded`
 
 /** The runs of a workspace, the newest first. */
 export async function readRuns(tx: Tx, workspaceId: string): Promise<StoredRun[]> {
@@ -135,6 +160,18 @@ export async function setRunState(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
+/** Chooses the models that grade a run. */
+export async function setJudges(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { judges, judgeRepeats }: Pick<StoredRun, 'judges' | 'judgeRepeats'>,
+): Promise<void> {
+  await sql`
+    update evaluation_run set judges = ${JSON.stringify(judges)}::jsonb, judge_repeats = ${judgeRepeats}
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
 export async function deleteRun(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`delete from evaluation_run where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
@@ -164,7 +201,7 @@ export async function nextUngraded(
 ): Promise<{ number: number; generator: number } | null> {
   const { rows } = await sql<{ number: number; generator: number }>`
     select given.window_number as number, given.generator from evaluation_answer given
-    where given.workspace_id = ${workspaceId} and given.run_id = ${runId} and not exists (
+    where given.workspace_id = ${workspaceId} and given.run_id = ${runId} and not ${isFailed} and not exists (
       select from evaluation_grade grade where grade.workspace_id = given.workspace_id and grade.run_id = given.run_id
         and grade.window_number = given.window_number and grade.generator = given.generator)
     order by 1, 2 limit 1`.execute(tx)
@@ -244,6 +281,33 @@ export async function insertAnswer(
     on conflict do nothing`.execute(tx)
 }
 
+/** Stores in the place of an answer why there is none. `tokens`: that were used for it. */
+export async function insertFailure(
+  tx: Tx,
+  workspaceId: string,
+  runId: string,
+  { number, generator, reason, tokens }: { number: number; generator: number; reason: string; tokens: number },
+): Promise<void> {
+  await insertAnswer(tx, workspaceId, runId, { number, generator, key: FAILED, answer: { [FAILED]: reason }, tokens })
+}
+
+/** Why the last of the answers that failed could not be made; null: none has failed. */
+export async function readFailure(tx: Tx, workspaceId: string, runId: string): Promise<string | null> {
+  const { rows } = await sql<{ reason: string }>`
+    select given.answer ->> ${FAILED} as reason from evaluation_answer given
+    where given.workspace_id = ${workspaceId} and given.run_id = ${runId} and ${isFailed}
+    order by given.window_number desc, given.generator desc limit 1`.execute(tx)
+  return rows[0]?.reason ?? null
+}
+
+/** Forgets the answers that failed, so that they are tried again. */
+export async function deleteFailures(tx: Tx, workspaceId: string, runId: string): Promise<void> {
+  await sql`
+    delete from evaluation_answer given where given.workspace_id = ${workspaceId} and given.run_id = ${runId} and ${isFailed}`.execute(
+    tx,
+  )
+}
+
 /** The answers of a run, or one of them, with their grades. */
 export async function readAnswers(
   tx: Tx,
@@ -269,14 +333,14 @@ export async function insertGrade(
   tx: Tx,
   workspaceId: string,
   runId: string,
-  { number, generator, grade }: { number: number; generator: number; grade: object },
+  { number, generator, grade, tokens }: { number: number; generator: number; grade: object; tokens: number },
 ): Promise<void> {
   await sql`
     with open as (
       select generator from evaluation_answer
       where workspace_id = ${workspaceId} and run_id = ${runId} and window_number = ${number} and generator = ${generator} for update)
-    insert into evaluation_grade (workspace_id, run_id, window_number, generator, grade)
-    select ${workspaceId}::uuid, ${runId}::uuid, ${number}::int, generator, ${JSON.stringify(grade)}::jsonb from open
+    insert into evaluation_grade (workspace_id, run_id, window_number, generator, grade, tokens)
+    select ${workspaceId}::uuid, ${runId}::uuid, ${number}::int, generator, ${JSON.stringify(grade)}::jsonb, ${tokens}::bigint from open
     on conflict do nothing`.execute(tx)
 }
 

@@ -1,13 +1,14 @@
 import type { SentenceEncoder } from '@groundswell/engine/index.ts'
 import { ENCODER_LANGUAGES, EncoderUnavailable, encoderOf } from '../../../platform/encoder/encoder.ts'
 import type { Services } from '../../../platform/services.ts'
+import { encoderFor } from '../../models/index.ts'
 import type { Surroundings } from '../generators/answerer.ts'
 import { computeOf } from './compute.ts'
 
 /** More cannot wait for the encoder at once, with what others have it read. */
 const TEXTS_PER_REQUEST = 500
 
-/** What generators need, as a server has it: the encoder of this process, and grouping in a thread. */
+/** What generators need, as a server has it: its language model, the encoder of this process, and grouping in a thread. */
 export function surroundingsOf(services: Services, signal: AbortSignal): Surroundings {
   const encode = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
@@ -18,10 +19,10 @@ export function surroundingsOf(services: Services, signal: AbortSignal): Surroun
     return vectors
   }
   return {
-    llm: undefined,
+    llm: services.config.llm,
     signal,
     group: (items, options) => computeOf(services).group(items, options),
-    encode: async () => null,
+    encode: encoderFor({ services }),
     async encodeAll(texts): Promise<SentenceEncoder | null> {
       try {
         const model = await encoderOf(services)?.model()

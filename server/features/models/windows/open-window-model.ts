@@ -12,8 +12,9 @@ import { readGroupReview } from '../try/try-reading.ts'
 import { writeWindow } from './shown-window.ts'
 
 const MAX_ANSWER_TOKENS = 8_000
-/** A usual answer, for estimates. */
+/** A usual answer, and a usual grade with its reason, for estimates. */
 const USUAL_ANSWER_TOKENS = 1_000
+const USUAL_GRADE_TOKENS = 40
 const BYTES_PER_TOKEN = 4
 /** Reviews take at most about as many tokens as reading. */
 const WITH_REVIEWS = 2
@@ -23,6 +24,8 @@ const Grades = z.object({
     z.object({ response: z.string(), rubric: z.string(), grade: z.enum(['yes', 'partly', 'no']), reason: z.string() }),
   ),
 })
+/** What responses are graded by. */
+type Rubric = { id: string; text: string }
 /** What a judge gave one response by one rubric; both are places in what it was asked about. */
 export type JudgeGrade = { response: number; rubric: number; grade: 'yes' | 'partly' | 'no'; reason: string }
 
@@ -35,10 +38,13 @@ export async function promptFingerprint(): Promise<string> {
 
 /** Calls a language model about a whole window of messages. Its failures are those of `CallModel`. */
 export type WindowModel = {
-  /** Calls and tokens that `answer` or `read` will take; the first at a usual length of the answer. */
+  /** Calls and tokens that `answer`, `read` or `judge` will take, at a usual length of the answer. */
   estimate(
     messages: readonly { text: string }[],
-    how: { method: 'answer'; systemPrompt: string } | { method: 'read' },
+    how:
+      | { method: 'answer'; systemPrompt: string }
+      | { method: 'read' }
+      | { method: 'judge'; responses: readonly object[]; rubrics: readonly Rubric[] },
   ): Promise<{ calls: number; tokens: number }>
   /** One answer to the whole window. Null: the reply is not in the requested form. */
   answer<T>(
@@ -59,7 +65,7 @@ export type WindowModel = {
   judge(
     messages: readonly { text: string }[],
     responses: readonly object[],
-    rubrics: readonly { id: string; text: string }[],
+    rubrics: readonly Rubric[],
     how: { sampling: Sampling; signal: AbortSignal },
   ): Promise<JudgeGrade[] | null>
 }
@@ -87,15 +93,31 @@ export async function openWindowModel(
     instructions: `${systemPrompt}\n\n${await instructionsOf('answer')}`,
     message: writeWindow(messages),
   })
+  const judgePromptOf = async (
+    messages: readonly { text: string }[],
+    responses: readonly object[],
+    rubrics: readonly Rubric[],
+  ) => ({
+    instructions: await instructionsOf('judge'),
+    message: writeWindow(messages, {
+      rubrics,
+      responses: responses.map((response, at) => ({ ...response, id: responseId(at) })),
+    }),
+  })
   return {
     async estimate(messages, how) {
       if (how.method === 'read') {
         const { calls, tokens } = await estimateReading(messages)
         return { calls: WITH_REVIEWS * calls, tokens: WITH_REVIEWS * tokens }
       }
-      const { instructions, message } = await promptOf(how.systemPrompt, messages)
+      const { instructions, message } =
+        how.method === 'judge'
+          ? await judgePromptOf(messages, how.responses, how.rubrics)
+          : await promptOf(how.systemPrompt, messages)
       const sent = Buffer.byteLength(instructions) + Buffer.byteLength(message)
-      return { calls: 1, tokens: Math.round(sent / BYTES_PER_TOKEN) + USUAL_ANSWER_TOKENS }
+      const reply =
+        how.method === 'judge' ? how.responses.length * how.rubrics.length * USUAL_GRADE_TOKENS : USUAL_ANSWER_TOKENS
+      return { calls: 1, tokens: Math.round(sent / BYTES_PER_TOKEN) + reply }
     },
 
     async answer(messages, { systemPrompt, schema: response, sampling, signal }) {
@@ -116,22 +138,17 @@ export async function openWindowModel(
     },
 
     async judge(messages, responses, rubrics, { sampling, signal }) {
-      const asked = {
-        rubrics,
-        responses: responses.map((response, at) => ({ ...response, id: `r${at + 1}` })),
-      }
       const prompt: Prompt = {
-        instructions: await instructionsOf('judge'),
-        message: writeWindow(messages, asked),
+        ...(await judgePromptOf(messages, responses, rubrics)),
         schema: Grades,
         sampling,
         maxOutputTokens: MAX_ANSWER_TOKENS,
       }
       const reply = parseReply((await call(prompt, signal)).text, Grades)
       const found = new Map(reply?.grades.map((one) => [`${one.response} ${one.rubric}`, one]))
-      const grades = asked.responses.flatMap(({ id }, response) =>
+      const grades = responses.flatMap((_response, response) =>
         rubrics.flatMap((rubric, at): JudgeGrade[] => {
-          const one = found.get(`${id} ${rubric.id}`)
+          const one = found.get(`${responseId(response)} ${rubric.id}`)
           return one ? [{ response, rubric: at, grade: one.grade, reason: one.reason }] : []
         }),
       )
@@ -139,3 +156,5 @@ export async function openWindowModel(
     },
   }
 }
+
+const responseId = (at: number) => `r${at + 1}`

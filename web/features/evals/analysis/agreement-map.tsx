@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
+import { plural } from '../../../ui/text/plural.ts'
+import { formatScore, type JudgesView } from '../session-view.ts'
 import { type Agreement, agreementOf, describeAgreement, formatAgreement } from './agreement.ts'
 import type { ScoredSession } from './scored-rows.ts'
 
 /** The strongest tint: text on it stays readable in both themes. */
 const STRONGEST_PERCENT = 40
 
+/** `judges`: null where there are no two. */
+type AgreementMapProps = { session: ScoredSession; judges: JudgesView | null }
+
 /** How far each two evaluators agree, as a table with tints. */
-export function AgreementMap({ session: { evaluators, rows } }: { session: ScoredSession }) {
+export function AgreementMap({ session: { evaluators, rows }, judges }: AgreementMapProps) {
   const table = useMemo(() => agreementOf(evaluators, rows), [evaluators, rows])
   return (
     <section aria-label="Agreement of evaluators" className="rounded border border-line bg-surface px-4 py-3">
@@ -49,6 +54,12 @@ export function AgreementMap({ session: { evaluators, rows } }: { session: Score
             {describeAgreement(evaluators, table)} Rank correlation (Spearman): 1 is the same order, 0 no relation, −1
             the opposite order.
           </p>
+          {judges ? (
+            <p className="mt-2 text-small">
+              The judges {judges.names.join(' and ')}: Cohen’s kappa {formatScore(judges.kappa)}, 95% interval{' '}
+              {formatScore(judges.low)} to {formatScore(judges.high)}, over {plural(judges.items, 'grade')}.
+            </p>
+          ) : null}
         </>
       )}
     </section>

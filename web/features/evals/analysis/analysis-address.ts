@@ -1,9 +1,10 @@
-/** What the analysis shows. `baseline`: the session to compare with; '' for none. */
+/** What the analysis shows. `baseline`: the session to compare with; '' for none. `evaluator`: whose scores the histogram has; '' for all. */
 export type AnalysisChoice = {
   open: boolean
   baseline: string
   unreviewedOnly: boolean
   byRegression: boolean
+  evaluator: string
 }
 
 /** Reads what an address shows; without it the analysis is closed. */
@@ -13,6 +14,7 @@ export function readAnalysis(address: URLSearchParams): AnalysisChoice {
     baseline: address.get('baseline') ?? '',
     unreviewedOnly: address.get('rows') === 'unreviewed',
     byRegression: address.get('order') === 'regression',
+    evaluator: address.get('evaluator') ?? '',
   }
 }
 
@@ -24,6 +26,7 @@ export function withAnalysis(address: URLSearchParams, choice: AnalysisChoice): 
     baseline: choice.baseline,
     rows: choice.unreviewedOnly ? 'unreviewed' : '',
     order: choice.byRegression ? 'regression' : '',
+    evaluator: choice.evaluator,
   }
   for (const [name, value] of Object.entries(parts)) {
     if (value === '' || !choice.open) next.delete(name)

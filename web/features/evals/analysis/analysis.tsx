@@ -86,8 +86,12 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
         onGoTo={onGoTo}
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ScoreHistogram session={scored} />
-        <AgreementMap session={scored} />
+        <ScoreHistogram
+          session={scored}
+          evaluator={choice.evaluator}
+          onChange={(evaluator) => onChange({ evaluator })}
+        />
+        <AgreementMap session={scored} judges={session.judges} />
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Select } from '../../../ui/field.tsx'
 import { count } from '../../../ui/text/plural.ts'
 import { histogramOf } from './histogram.ts'
@@ -6,9 +5,16 @@ import type { ScoredSession } from './scored-rows.ts'
 
 const ALL = -1
 
+type ScoreHistogramProps = {
+  session: ScoredSession
+  /** The name of one evaluator; '' for all. */
+  evaluator: string
+  onChange: (evaluator: string) => void
+}
+
 /** How often which score was given, by one evaluator or by all. */
-export function ScoreHistogram({ session: { evaluators, rows } }: { session: ScoredSession }) {
-  const [chosen, setChosen] = useState(ALL)
+export function ScoreHistogram({ session: { evaluators, rows }, evaluator, onChange }: ScoreHistogramProps) {
+  const chosen = evaluators.indexOf(evaluator)
   const scores = rows.flatMap((row) =>
     (chosen === ALL ? row.scores : row.scores.slice(chosen, chosen + 1)).filter((score) => score !== null),
   )
@@ -23,7 +29,7 @@ export function ScoreHistogram({ session: { evaluators, rows } }: { session: Sco
           aria-label="Evaluator"
           className="max-w-full min-w-0"
           value={chosen}
-          onChange={(event) => setChosen(Number(event.target.value))}
+          onChange={(event) => onChange(evaluators[Number(event.target.value)] ?? '')}
         >
           <option value={ALL}>All evaluators</option>
           {evaluators.map((name, index) => (
