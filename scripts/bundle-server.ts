@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
@@ -100,8 +100,8 @@ function placesStay(root: string, modules: Map<string, string>): Plugin {
 function publish(root: string, building: string, list: BundleList): void {
   const target = bundleFolder(root)
   const folder = path.join(target, list.key)
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(building, folder)
+  // One of the same key is the same, and processes may be loading it.
+  if (!existsSync(folder)) renameSync(building, folder)
   writeFileSync(`${building}.json`, JSON.stringify(list))
   renameSync(`${building}.json`, path.join(target, 'bundle.json'))
   rmSync(path.join(target, 'compiled'), { recursive: true, force: true })
