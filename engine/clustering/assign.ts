@@ -3,7 +3,7 @@ import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../correc
 import { type Tone, toneOf } from '../kinds/tone.ts'
 import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
-import { areOpposed, issueTone, nodeTone } from '../state/node-tone.ts'
+import { areOpposed, nodeTone, opposesIssue } from '../state/node-tone.ts'
 import { REASON_CONVERSATION } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
 import {
@@ -127,7 +127,7 @@ function returnToFormer(
   if (former === 0 || plan.kind !== 'pending' || plan.node >= 0 || plan.reason === REASON_SUBJECTLESS) return
   const issueId = successorOf(state, former)
   if ((state.issues.get(issueId)?.nodes.size ?? 0) >= MAX_EXEMPLARS) return
-  if (areOpposed(toneOf(point ?? text, language), issueTone(state, issueId))) return
+  if (opposesIssue(state, toneOf(point ?? text, language), issueId)) return
   plan.kind = 'joined'
   plan.issueId = issueId
   plan.reason = REASON_FORMER
@@ -195,7 +195,7 @@ function planAssignment(
   const isApart = (node: number) => areOpposed(tone(), nodeTone(state.nodes[node] as Node))
   const near = finder.nearest(features)
   const { winner: most, candidates } = vote(state, near, rule)
-  const winner = most > 0 && areOpposed(tone(), issueTone(state, most)) ? 0 : most
+  const winner = most > 0 && opposesIssue(state, tone(), most) ? 0 : most
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY

@@ -4,7 +4,7 @@ import { REASON_REJECTED, removeRejected } from '../corrections/rejections.ts'
 import { isBanned, isParted } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
-import { areOpposed, issueTone, nodeTone } from '../state/node-tone.ts'
+import { nodeTone, opposesIssue } from '../state/node-tone.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, isGroupable, type Node, type State } from '../state/state.ts'
@@ -278,7 +278,7 @@ function regroup(
       else loose.set(place, taken[place] || score)
     }
   })
-  const isOfTone = (place: number, issueId: number) => !areOpposed(toneAt(place), issueTone(state, issueId))
+  const isOfTone = (place: number, issueId: number) => !opposesIssue(state, toneAt(place), issueId)
   placeLoose(state, { scope, clustering, recorder, tuning }, loose, {
     isAllowed: (place, issueId) => mayJoin(place, issueId) && isOfTone(place, issueId),
     isSettled,

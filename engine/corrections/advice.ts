@@ -1,6 +1,6 @@
 import { type Changes, isEmerging } from '../model.ts'
 import { describeIssues } from '../naming/describe.ts'
-import { areOpposed, issueTone, nodeTone } from '../state/node-tone.ts'
+import { nodeTone, opposesIssue } from '../state/node-tone.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { countItems, featuresOf, type Issue, itemIdOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
@@ -112,7 +112,7 @@ export function canJoin(state: State, node: Node, issueId: number): boolean {
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
   const isFree = (node.issue === 0 || isEmerging(node.issue)) && node.pin < 0
   if (!isFree || isBanned(state, node, issueId) || isParted(state, node, issueId)) return false
-  return !areOpposed(nodeTone(node), issueTone(state, issueId))
+  return !opposesIssue(state, nodeTone(node), issueId)
 }
 
 /** The advice that a revision must respect. */

@@ -37,6 +37,14 @@ test.each([
   expect(toneOf(text, 'en')).toBe(tone)
 })
 
+test.each([
+  ['funktioniert hervorragend', 'praise'],
+  ['das Programm ist kaputt', 'complaint'],
+  ['Rechnungen im Archiv', null],
+] as const)('%s, taken for English: %s', (text, tone) => {
+  expect(toneOf(text, 'en')).toBe(tone)
+})
+
 test('in other languages nothing is known', () => {
   expect(toneOf('素晴らしい great', 'other')).toBeNull()
 })

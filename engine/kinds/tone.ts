@@ -48,8 +48,17 @@ const TABLES = new Map(
   ]),
 )
 
-function tableOf({ TONES, KIND_CUES }: Lexicon, minLength: number): PhraseTable {
+/** The foreign phrases of all languages: most texts have none, and are not read once for each language. */
+const ANY_FOREIGN = new PhraseTable()
+for (const lexicon of Object.values<Lexicon>(LEXICONS)) addTo(ANY_FOREIGN, lexicon, MIN_FOREIGN_LENGTH)
+
+function tableOf(lexicon: Lexicon, minLength: number): PhraseTable {
   const table = new PhraseTable()
+  addTo(table, lexicon, minLength)
+  return table
+}
+
+function addTo(table: PhraseTable, { TONES, KIND_CUES }: Lexicon, minLength: number): void {
   const add = (phrases: readonly string[] | undefined, cues: number) => {
     for (const phrase of phrases ?? [])
       if ((cues & (PRAISE | PLAIN)) === 0 || phrase.length >= minLength) table.add(phrase, cues)
@@ -66,7 +75,6 @@ function tableOf({ TONES, KIND_CUES }: Lexicon, minLength: number): PhraseTable 
       shown,
     )
   }
-  return table
 }
 
 /**
@@ -82,6 +90,7 @@ export function toneOf(text: string, language: Language, known?: readonly string
   const isUnclear = /[?¿？]/.test(read) || CROSS.test(read)
   const own = toneIn(tokens, table.own)
   if (own !== null) return own === 'praise' && isUnclear ? null : own
+  if ((cuesIn(tokens, ANY_FOREIGN) & (PRAISE | PLAIN | AGAINST)) === 0) return null
   for (const [other, { foreign }] of TABLES) {
     const tone = other === language ? null : toneIn(tokens, foreign)
     if (tone !== null) return tone === 'praise' && isUnclear ? null : tone
@@ -89,11 +98,17 @@ export function toneOf(text: string, language: Language, known?: readonly string
   return null
 }
 
-function toneIn(tokens: readonly string[], table: PhraseTable): Tone {
+/** The cues of all phrases in these tokens. */
+function cuesIn(tokens: readonly string[], table: PhraseTable): number {
   let any = 0
   table.forEach(tokens, (found) => {
     any |= found
   })
+  return any
+}
+
+function toneIn(tokens: readonly string[], table: PhraseTable): Tone {
+  const any = cuesIn(tokens, table)
   // Most texts end here.
   if ((any & (PRAISE | PLAIN)) === 0) return (any & AGAINST) === 0 ? null : 'complaint'
   const cues = new Uint8Array(tokens.length)

@@ -23,11 +23,22 @@ export function areOpposed(a: Tone, b: Tone): boolean {
   return a !== null && b !== null && a !== b
 }
 
+/** Whether a tone is opposed to that of an issue, see `issueTone`. */
+export function opposesIssue(state: State, tone: Tone, issueId: number): boolean {
+  return tone !== null && areOpposed(tone, issueTone(state, issueId))
+}
+
 /** The tone of most kept statements of an issue that have one, without those that people put there: a complaint where both are as many. */
 export function issueTone(state: State, issueId: number): Tone {
   let praise = 0
   let complaints = 0
-  for (const index of state.issues.get(issueId)?.nodes ?? []) {
+  const nodes = state.issues.get(issueId)?.nodes
+  let left = nodes?.size ?? 0
+  for (const index of nodes ?? []) {
+    // The others cannot change it.
+    if (complaints > 0 && complaints >= praise + left) return 'complaint'
+    if (praise > complaints + left) return 'praise'
+    left--
     const node = state.nodes[index]
     if (!node || node.pin >= 0) continue
     const tone = nodeTone(node)
