@@ -138,3 +138,17 @@ test('an earlier bundle stays, for processes that run it, and the one before it 
   const there = await Promise.all(made.map((bundle) => realpath(bundle ?? '').catch(() => null)))
   expect(there).toEqual([null, made[1], made[2]])
 })
+
+test('a package of which a module has a copy of its own is refused: the bundle would load another', async () => {
+  const folder = await makeCheckout()
+  for (const owner of ['.', 'engine']) {
+    const copy = path.join(folder, owner, 'node_modules/copied')
+    await mkdir(copy, { recursive: true })
+    await writeFile(path.join(copy, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+    await writeFile(path.join(copy, 'index.js'), `export const word = '${owner}'`)
+  }
+  await writeFile(path.join(folder, 'engine/word.ts'), `export { word } from 'copied'`)
+  await expect(bundleServer(folder)).rejects.toThrow('another copy of copied than server/')
+  expect(currentBundle(folder)).toBeNull()
+  expect(await run(folder)).toEqual(says(folder, 'sources', 'engine'))
+})

@@ -36,7 +36,16 @@ export async function bundleServer(root: string): Promise<void> {
       cwd: root,
       platform: 'node',
       input: Object.fromEntries(PROGRAMS.map((module) => [bundledName(module), module])),
-      external: (id) => /^[\w@]/.test(id) && !id.startsWith('@groundswell/') && !path.isAbsolute(id),
+      external(id, importer) {
+        if (!/^[\w@]/.test(id) || id.startsWith('@groundswell/') || path.isAbsolute(id)) return false
+        const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+        if (importer !== undefined && packageFolder(name, importer) !== packageFolder(name, building)) {
+          throw new Error(
+            `${importer} has another copy of ${name} than server/: a bundle there would load the wrong one.`,
+          )
+        }
+        return true
+      },
       plugins: [dataStays(), placesStay(root, modules)],
     })
     await build.write({
@@ -55,6 +64,15 @@ export async function bundleServer(root: string): Promise<void> {
   } finally {
     rmSync(building, { recursive: true, force: true })
   }
+}
+
+/** The folder of the package that a file gets by this name; undefined for what is part of Node. */
+function packageFolder(name: string, file: string): string | undefined {
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    const found = path.join(folder, 'node_modules', name)
+    if (existsSync(found)) return found
+  }
+  return undefined
 }
 
 /** Data that a module imports is read from its file, which costs less than a literal of the same size. */
