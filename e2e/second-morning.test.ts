@@ -22,6 +22,8 @@ const TIMES = {
   insight: ['created_at', 'last_updated'],
   insight_event: ['at'],
   visit: ['seen_at', 'shown_until'],
+  delivery: ['created_at'],
+  attempt: ['at'],
 }
 const FIRST_DAY = 560
 /** How many insights are pushed on the first day. */
@@ -228,5 +230,6 @@ test('list, strip and panel show these numbers on the screen', async () => {
     .first()
     .waitFor()
   await untilLoaded(page)
+  await panel.locator('.skeleton').first().waitFor({ state: 'detached' })
   await picture(page, 'second-morning-panel')
 })
