@@ -22,7 +22,7 @@ const TIMES = {
   insight: ['created_at', 'last_updated'],
   insight_event: ['at'],
   visit: ['seen_at', 'shown_until'],
-  delivery: ['created_at'],
+  delivery: ['created_at', 'delivered_at'],
   attempt: ['at'],
 }
 const FIRST_DAY = 560
