@@ -15,10 +15,7 @@ export async function makeEvaluations(folder: string): Promise<void> {
   const grid = parseGrid(await readFile(path.join(import.meta.dirname, 'evaluation-grid.json'), 'utf8'))
   const from = Date.parse(grid.windows?.datetime_from ?? '')
   const company = loadCompany()
-  const windows = windowsOf(
-    company.map((message) => messageOf(message, from)),
-    grid,
-  )
+  const windows = windowsOf(companyFeedback(from), grid)
   const { signal } = new AbortController()
   const surroundings = {
     llm: undefined,
@@ -40,7 +37,11 @@ export async function makeEvaluations(folder: string): Promise<void> {
   }
 }
 
-/** The company's weeks begin with the first window. Channels are sources; so are all tickets. */
+/** The made-up company's feedback, its first minute at `from` (milliseconds since 1970). Channels are sources; so are all tickets. */
+export function companyFeedback(from: number): WindowMessage[] {
+  return loadCompany().map((message) => messageOf(message, from))
+}
+
 function messageOf({ id, channel, author, company, at, text, thread }: CompanyMessage, from: number): WindowMessage {
   return {
     id,

@@ -1,15 +1,13 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { fitting } from '../../platform/files/fitting.ts'
-import { BrokenFile, entryPath, jsonFilesIn, readJson, stateOf } from '../../platform/files/json-folder.ts'
+import { BrokenFile, entryPath, jsonFilesIn, stateOf } from '../../platform/files/json-folder.ts'
 import { pagedFiles, type SessionPages } from './session-pages.ts'
 
 type EvalFiles = {
   names(): Promise<string[]>
-  /** Null when there is no such file; throws BrokenFile for one that cannot be used. */
-  read(name: string): Promise<EvalSession | null>
+  /** The JSON of a session. Null when there is no such file; throws BrokenFile for one that cannot be used. */
+  read(name: string): Promise<Buffer | null>
   /** As read, some response evaluations only; see PagedFiles. Works for larger files. */
   readPages(name: string, from: number, count: number): Promise<SessionPages | null>
   problems(): Promise<{ filename: string; reason: string }[]>
@@ -36,7 +34,7 @@ export function evalFiles({ evalsDir, dataDir }: Pick<Config, 'evalsDir' | 'data
 
     async read(name) {
       const file = await entryPath(folder, await jsonFilesIn(folder), name)
-      return file === null ? null : fitting(EvalSession, await readJson(file))
+      return file === null ? null : paged.readWhole(file)
     },
 
     async readPages(name, from, count) {

@@ -119,7 +119,11 @@ describe('with files', () => {
     ])
   })
 
-  it('returns a session with every field of its file', async () => {
+  it('returns a session with every field of its file, as the file has it', async () => {
+    const spaced = JSON.stringify(session, null, 3)
+    await writeFile(path.join(evals, 'good.json'), spaced)
+    const answer = await read('good.json')
+    expect([answer.headers['content-type'], answer.body]).toEqual(['application/json; charset=utf-8', spaced])
     for (const name of ['good.json', 'straße 1.json', '%2e%2e.json', 'alias.json']) {
       const answer = await read(name)
       expect([name, answer.statusCode, answer.json()]).toEqual([name, 200, session])

@@ -13,6 +13,7 @@ import {
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { BrokenFile } from '../../platform/files/json-folder.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
+import { PreparedReply } from '../../platform/http/prepared-reply.ts'
 import type { Services } from '../../platform/services.ts'
 import { evalFiles } from './eval-files.ts'
 import { readScores, removeScore, writeScore } from './score-store.ts'
@@ -37,7 +38,9 @@ export function evalRoutes(services: Services, own: OwnSessions = NONE): Handler
     handle(listEvalProblems, async () => ({ problems: await files.problems() })),
 
     handle(getEval, async ({ caller, query: { filename } }) => {
-      const session = (await usable(files.read(filename))) ?? (await own.read(caller.workspaceId, filename))
+      const json = await usable(files.read(filename))
+      if (json !== null) return new PreparedReply(200, {}, json)
+      const session = await own.read(caller.workspaceId, filename)
       if (session) return session
       throw noFile()
     }),

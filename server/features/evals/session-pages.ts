@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type EvalSession, EvaluatedResponse, Evaluators } from '@groundswell/contract/evaluation/evals.ts'
 import { fitting } from '../../platform/files/fitting.ts'
-import { BrokenFile, stateOf, withPlainFile } from '../../platform/files/json-folder.ts'
+import { BrokenFile, MAX_JSON_BYTES, stateOf, withPlainFile } from '../../platform/files/json-folder.ts'
 import { type ByteRange, readPart, readParts } from '../../platform/files/json-parts.ts'
 
 /** The largest file that is paged, in bytes. */
@@ -20,6 +20,8 @@ type KeptIndex = { state: string; index: Promise<PageIndex> }
 type PagedFiles = {
   /** Response evaluations in [from, from + count), as many of them as there are and fit into one answer. Throws BrokenFile. `file`: a real path. */
   read(file: string, from: number, count: number): Promise<SessionPages>
+  /** The JSON of a session, as the file has it: every field of it is kept. Throws BrokenFile, also for one of more than `MAX_JSON_BYTES`. */
+  readWhole(file: string): Promise<Buffer>
 }
 
 /**
@@ -40,19 +42,14 @@ export function pagedFiles(): PagedFiles {
     return entry
   }
 
-  /** Null: the file changed meanwhile. */
-  const attempt = (file: string, from: number, count: number) =>
-    withPlainFile(file, MAX_PAGED_BYTES, async (handle): Promise<SessionPages | null> => {
+  /** What `read` makes of a file and its index. Null: the file changed meanwhile. */
+  const attempt = <T>(file: string, largest: number, read: (handle: FileHandle, index: PageIndex) => Promise<T>) =>
+    withPlainFile(file, largest, async (handle): Promise<T | null> => {
       const entry = indexOf(file, stateOf(await handle.stat()), handle)
       const unchanged = async () => stateOf(await handle.stat()) === entry.state
       try {
-        const index = await entry.index
-        const pages = {
-          total: index.starts.length,
-          evaluators: index.evaluators,
-          response_evaluations: await readResponses(handle, rangesOf(index, from, count)),
-        }
-        if (await unchanged()) return pages
+        const found = await read(handle, await entry.index)
+        if (await unchanged()) return found
       } catch (error) {
         // Only what is wrong with the file itself is remembered.
         if (!(error instanceof BrokenFile)) kept.delete(file)
@@ -62,14 +59,29 @@ export function pagedFiles(): PagedFiles {
       return null
     })
 
+  const attempts = async <T>(...asked: Parameters<typeof attempt<T>>): Promise<T> => {
+    for (let tried = 0; tried < ATTEMPTS; tried += 1) {
+      const found = await attempt(...asked)
+      if (found !== null) return found
+    }
+    throw new BrokenFile('It is being written')
+  }
+
   return {
-    async read(file, from, count) {
-      for (let tried = 0; tried < ATTEMPTS; tried += 1) {
-        const found = await attempt(file, from, count)
-        if (found) return found
-      }
-      throw new BrokenFile('It is being written')
-    },
+    read: (file, from, count) =>
+      attempts(file, MAX_PAGED_BYTES, async (handle, index) => ({
+        total: index.starts.length,
+        evaluators: index.evaluators,
+        response_evaluations: await readResponses(handle, rangesOf(index, from, count)),
+      })),
+
+    // From its beginning: the index was made through the same handle, or another one.
+    readWhole: (file) =>
+      attempts(file, MAX_JSON_BYTES, async (handle) => {
+        const { size } = await handle.stat()
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
+        return buffer.subarray(0, bytesRead)
+      }),
   }
 }
 

@@ -19,7 +19,7 @@ import {
   viewSessions,
   viewSources,
 } from './comparison-view.ts'
-import { type FlowPlace, keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
+import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 
 type State = {
   directory: string
@@ -65,8 +65,8 @@ export type ComparisonFlow = State & {
 
 /**
  * Directory → generator filter → input source → comparisons. The server stores each step, so they run one at a time: while one
- * runs, `busy` disables the controls. Each step resets the later ones. The position is in the address; when it is opened there, and
- * after Back and Forward, the same steps run again.
+ * runs, `busy` disables the controls. Each step resets the later ones. The position is in the address; when it is opened there,
+ * the same steps run again.
  */
 export function useComparisonFlow(): ComparisonFlow {
   const [state, setState] = useState(start)
@@ -138,46 +138,26 @@ export function useComparisonFlow(): ComparisonFlow {
   }
 
   const goAgain = async () => {
-    // From the browser's address: React's may be one change behind.
-    const { directory, ticked, source, index } = placeFromAddress(new URLSearchParams(window.location.search))
+    const { directory, ticked, source, index } = placeFromAddress(address)
     if (!(await chooseDirectory(directory)) || ticked === null) return
     if ((await applyFilter(ticked)) && source !== '') await chooseSource(source, index)
   }
-  // The address is read at first, and when the person goes back or forward. It is written only after all its steps have run again.
-  const stage = useRef<'resuming' | 'writing'>('writing')
-  const asked = useRef(0)
-  const resume = async () => {
-    asked.current += 1
-    if (stage.current === 'resuming') return
-    stage.current = 'resuming'
-    for (let answered = 0; answered !== asked.current; ) {
-      answered = asked.current
-      await goAgain()
-    }
-    stage.current = 'writing'
-    // The address is written also when nothing else has changed.
-    change({})
-  }
+  // The address is read once, and written only after all its steps have run again.
+  const stage = useRef<'new' | 'resuming' | 'writing'>('new')
   useEffect(() => {
-    if (asked.current === 0) void resume()
-    const path = window.location.pathname
-    const onPop = () => {
-      if (window.location.pathname === path) void resume()
-    }
-    window.addEventListener('popstate', onPop)
-    return () => window.removeEventListener('popstate', onPop)
+    if (stage.current !== 'new') return
+    stage.current = 'resuming'
+    void goAgain().finally(() => {
+      stage.current = 'writing'
+    })
   })
 
   const { directory, applied, source, index, busy } = state
   const now = address.toString()
   useEffect(() => {
     if (busy || stage.current !== 'writing') return
-    const before = new URLSearchParams(now)
-    const place = placeToAddress({ directory, ticked: applied, source, index })
-    const next = keepParts(place, before)
-    if (next.toString() === now) return
-    const isSameStep = stepOf({ directory, ticked: applied, source }) === stepOf(placeFromAddress(before))
-    setAddress(next, { replace: isSameStep })
+    const place = keepParts(placeToAddress({ directory, ticked: applied, source, index }), new URLSearchParams(now))
+    if (place.toString() !== now) setAddress(place, { replace: true })
   }, [directory, applied, source, index, busy, now, setAddress])
 
   return {
@@ -190,11 +170,6 @@ export function useComparisonFlow(): ComparisonFlow {
     refresh: () => refresh(state.source, state.index),
     goTo: (index) => change({ index }),
   }
-}
-
-/** Back leads to the step before: a page, and what is shown of it, is none. */
-function stepOf(place: Omit<FlowPlace, 'index'>): string {
-  return placeToAddress({ ...place, index: 0 }).toString()
 }
 
 async function loadSessions(): Promise<SessionsView> {

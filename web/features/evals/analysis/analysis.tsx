@@ -1,8 +1,10 @@
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { plural } from '../../../ui/text/plural.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
 import { useEvalNames, useEvalSession } from '../eval-queries.ts'
 import { type OwnScores, useOwnScores } from '../score-queries.ts'
 import type { EvalView } from '../session-view.ts'
@@ -12,6 +14,9 @@ import { compareSessions, type SessionComparison } from './compare-sessions.ts'
 import { RowsTable } from './rows-table.tsx'
 import { ScoreHistogram } from './score-histogram.tsx'
 import { type ScoredSession, scoredSession } from './scored-rows.ts'
+import { sessionCsv, sessionJsonl } from './session-export.ts'
+
+const BYTE_ORDER_MARK = '\uFEFF'
 
 type AnalysisProps = {
   filename: string
@@ -29,6 +34,11 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
   const scored = useMemo(() => scoredSession(session, numbersOf(own)), [session, own])
   const baseline = useBaseline(choice.baseline)
   const comparison = useMemo(() => compareSessions(scored, baseline.session), [scored, baseline.session])
+  const save = (kind: 'csv' | 'jsonl') => {
+    const text = kind === 'csv' ? `${BYTE_ORDER_MARK}${sessionCsv(session, scored)}` : sessionJsonl(session, scored)
+    const name = `${filename.replace(/\.json$/, '').replaceAll('/', ' ')}.${kind}`
+    saveFile(name, new Blob([text], { type: kind === 'csv' ? 'text/csv' : 'application/x-ndjson' }))
+  }
   return (
     <div className="mt-2 flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -61,6 +71,16 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
             onChange={(unreviewedOnly) => onChange({ unreviewedOnly })}
           />
         )}
+        <div className="flex gap-2 sm:ml-auto">
+          <Button onClick={() => save('csv')}>
+            <Download size={14} aria-hidden />
+            CSV
+          </Button>
+          <Button onClick={() => save('jsonl')}>
+            <Download size={14} aria-hidden />
+            JSONL
+          </Button>
+        </div>
       </div>
       {baseline.failed ? (
         <div
