@@ -378,6 +378,7 @@ export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRo
  */
 export type Reopenable = { open(from?: number): AsyncIterable<Uint8Array>; size?: number | null }
 
+/** What the import of files needs of a connector that reads them. */
 export type FileReader = {
   /** Why a file with these first bytes cannot be feedback, as text; null for text and for packed files, which are judged when they are read. */
   refusal(head: Uint8Array, options: Pick<FileOptions, 'encoding'>): string | null

@@ -8,6 +8,7 @@ export type ConnectorLog = {
 export type Http = {
   request(request: HttpRequest): Promise<HttpResponse>
 }
+/** One request. `timeoutMs`: until the last byte of the response; the client's if left out. */
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string

@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 
 /** A piece of a line: text, or text that is a link. Text is plain: the connector escapes what its provider would read as markup. */
 export type PostPart = string | { text: string; url: string }
+/** A line of a post, its parts without separators. */
 export type PostLine = { bold?: boolean; parts: readonly PostPart[] }
 
 /** A channel that messages can be posted to. */

@@ -179,7 +179,7 @@ export const previewImport = route({
    * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
    * many rows have a date that cannot be read, with the first of them and, where it is known, why: such a row is imported with the time of the
    * import as its date.
-   * `sheets`: the visible sheets of a workbook, of which `sheet` is read. `files`: how many files of an archive are read as one.
+   * `sheets`: the visible sheets of a workbook; `sheet` is the one that is read. `files`: how many files of an archive are read as one.
    */
   reply: z.object({
     format: FileFormat,

@@ -85,7 +85,7 @@ export async function untilIdle(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done), { timeout: 1000 }))')
 }
 
-/** By page: the requests that are under way, each to an address of which the page has no reply yet. */
+/** By page: the requests that are under way, each to an address that has not replied to the page yet. */
 const firstRequests = new WeakMap<Page, Set<Request>>()
 
 /**

@@ -119,7 +119,7 @@ test('an import is undone from the list of imports by one click too', async () =
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('an import of which people have corrected messages is undone after a dialog that says what is lost', async () => {
+test('an import with corrected messages is undone after a dialog that says what is lost', async () => {
   await secondWeek()
   const { mentions } = (await stack.call(token, 'GET', '/api/ungrouped?courtesies=true')) as {
     mentions: { id: string; text: string }[]

@@ -86,7 +86,7 @@ const THEMES = `(() => {
   return [system, document.documentElement.dataset.theme ?? system]
 })()`
 
-/** The end of a transition may begin another one, of what inherits the color. What is in a closed disclosure makes no progress. */
+/** When a transition ends, elements that inherit the color may begin another one. What is in a closed disclosure makes no progress. */
 const TRANSITIONS_OVER = `(async () => {
   for (;;) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -54,7 +54,7 @@ async function run(sources: readonly string[], suite: { browser: boolean }) {
   return { ...ended, outcome, flaky: names(outcome.flaky), failures: names(outcome.failures.map(({ name }) => name)) }
 }
 
-/** A start of vitest is mostly CPU time, of which a busy machine gives little. */
+/** Starting vitest takes mostly CPU time, and a busy machine gives little of it. */
 const LIMIT = { timeout: 300_000 }
 const browser = { browser: true }
 const unit = { browser: false }

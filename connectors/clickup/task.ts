@@ -121,6 +121,7 @@ export function statusOf({ id, status, archived }: Task): RemoteStatus {
   return archived === true ? { id, state: 'gone', name: null } : { id, state: 'open', name }
 }
 
+/** A task as the item that an insight is stored with. `label`: its custom id, where the workspace has those. */
 export function remoteOf(task: Task, data: RemoteItem['data']): RemoteItem {
   const { id, state, name, ...declined } = statusOf(task)
   return {

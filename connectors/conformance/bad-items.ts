@@ -132,7 +132,7 @@ export async function pullToEnd(
   return rounds
 }
 
-/** The threads of which an object with this id is a part, or which are a part of it. */
+/** The threads that contain the object with this id, or are contained in it. */
 export function threadsWith(store: PageStore, id: string): string[] {
   const items = [...store.items.values()]
   const own = items.filter(({ externalId, thread }) => [...segments(externalId), thread].includes(id))

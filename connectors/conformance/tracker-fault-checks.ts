@@ -5,7 +5,7 @@ import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
 import { watchWrites } from '../kit/http/watch-writes.ts'
 import type { TrackerFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
-import { withSaid } from '../kit/text/said.ts'
+import { withProviderMessage } from '../kit/text/provider-message.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import type { Check } from './check.ts'
 import { create, documentOf, expectClean, expectNoLeak, start, stored, type TrackerSubject } from './tracker-run.ts'
@@ -47,7 +47,7 @@ const failsOn = (
     expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(fault === '429' ? 1 : 0)
     expect(failure.retryAfter ?? 0).toBeLessThanOrEqual(3600)
     expect(run.made()).toHaveLength(1)
-    expect(withSaid(failure.message, failure.ledger?.answer)).not.toMatch(/[{}<>]/)
+    expect(withProviderMessage(failure.message, failure.ledger?.answer)).not.toMatch(/[{}<>]/)
     expectNoLeak(run, failure)
   },
 })

@@ -40,6 +40,7 @@ export type Column = {
   distinct: number
 }
 
+/** The column at this index, from 0, of the first 200 rows. */
 export function columnAt(rows: readonly (readonly string[])[], at: number): Column {
   const cells = rows
     .slice(0, SAMPLE)

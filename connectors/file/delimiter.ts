@@ -41,6 +41,7 @@ export function sniffDelimiter(lines: readonly Line[]): string {
   return best
 }
 
+/** The rows of these lines, as those of a whole file: a quoted cell that is still open ends with them. */
 export function rowsOf(reader: RowReader, lines: readonly Line[]): Row[] {
   return [...lines.flatMap((line) => reader.push(line)), ...reader.end()]
 }

@@ -54,7 +54,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
     const isUndated = preset?.undated?.says.test(date ?? '') || (own && cell(columns.indexOf('date_known')) === 'false')
-    const said = date && !isUndated ? readDate(date, dateOrder === 'day_first', zones) : null
+    const dated = date && !isUndated ? readDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     const rest = [author ?? '', date ?? '', thread ?? '']
@@ -64,9 +64,9 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       text,
       ...(written === text ? {} : { original: written }),
       author: author && !NOBODY.has(nameOf(author)) ? author.slice(0, MAX_NAME).toWellFormed() : null,
-      at: said?.at ?? importedAt,
-      ...(said === null ? { dateKnown: false } : {}),
-      ...(said?.dateOnly ? { dateOnly: true } : {}),
+      at: dated?.at ?? importedAt,
+      ...(dated === null ? { dateKnown: false } : {}),
+      ...(dated?.dateOnly ? { dateOnly: true } : {}),
       link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place: (own ? placeIn(cell, own) : placeColumn && cell(columns.indexOf(placeColumn))) || place,
@@ -120,7 +120,7 @@ function plainly(title: string, body: string): string {
   return body === '' ? title : `${title}\n\n${body}`
 }
 
-/** Where a message was said before it was exported: its place, or its source where that says more than a file. */
+/** Where a message was written before it was exported: its place, or its source where that says more than a file. */
 function placeIn(cell: (index: number | undefined) => string, { place, source, sourceName }: OwnExport): string | null {
   const from = cell(source)
   return cell(place) || cell(sourceName) || (from === 'file' ? null : from || null)

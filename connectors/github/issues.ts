@@ -35,12 +35,14 @@ export function placeOf({ data }: Pick<RemoteItem, 'data'>): Place {
 export const issuePath = ({ repository, number }: Pick<Place, 'repository' | 'number'>) =>
   `${pathOf(repository)}/issues/${number}`
 
+/** `name`: why an issue was closed, in words; not planned and duplicates count as declined. */
 export function statusOf({ state, state_reason: reason }: Issue): Pick<RemoteStatus, 'state' | 'name' | 'declined'> {
   if (state !== 'closed') return { state: 'open', name: null }
   const declined = reason === 'not_planned' || reason === 'duplicate'
   return { state: 'closed', name: REASONS[reason ?? ''] ?? null, ...(declined ? { declined } : {}) }
 }
 
+/** An issue as the item that an insight is stored with. `comment`: the id of our comment on it; null without one. */
 export function remoteOf(issue: Issue, comment: number | null): RemoteItem {
   const { state, name, ...declined } = statusOf(issue)
   return {

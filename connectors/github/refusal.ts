@@ -55,11 +55,11 @@ export function refusalOf(name: string, { response, body, options }: FailedReply
   if (REDIRECTS.has(status)) return new Moved(headers['location'] ?? '', options)
   if (status < 400 || status >= 500 || [401, 408, 429].includes(status)) return null
   const reply = ErrorReply.safeParse(body).data
-  const said = reply?.message ?? ''
-  if (status === 403) return forbidden(name, said, options)
+  const message = reply?.message ?? ''
+  if (status === 403) return forbidden(name, message, options)
   if (status === 404) return new Refusal('missing', `GitHub found nothing for ${name}, or hides it`, options)
   if (status === 410) {
-    return /disabled/i.test(said)
+    return /disabled/i.test(message)
       ? new Refusal('issues-off', 'Issues are switched off in the repository: switch them on in its settings', options)
       : new Refusal('deleted', 'It was deleted on GitHub', options)
   }
@@ -67,25 +67,26 @@ export function refusalOf(name: string, { response, body, options }: FailedReply
   return new Refusal('other', `GitHub answered ${status} to ${name}: it refused the request`, options)
 }
 
-function forbidden(name: string, said: string, options: FailureOptions): ConnectorFailure {
-  if (/suspended/i.test(said)) return new AuthExpired(SUSPENDED, options)
-  if (/archived/i.test(said)) {
+function forbidden(name: string, message: string, options: FailureOptions): ConnectorFailure {
+  if (/suspended/i.test(message)) return new AuthExpired(SUSPENDED, options)
+  if (/archived/i.test(message)) {
     return new Refusal('not-allowed', 'The repository is archived on GitHub: choose another one', options)
   }
-  if (/locked/i.test(said)) return new Refusal('locked', 'The conversation of the issue is locked on GitHub', options)
-  if (/SAML/.test(said)) {
+  if (/locked/i.test(message))
+    return new Refusal('locked', 'The conversation of the issue is locked on GitHub', options)
+  if (/SAML/.test(message)) {
     const message = 'The organization requires single sign-on: authorize the token for it on GitHub'
     return new Refusal('not-allowed', message, options)
   }
-  if (/forbids access via/i.test(said)) {
+  if (/forbids access via/i.test(message)) {
     const message = 'The organization does not accept this kind of token: use one that its settings allow, or the app'
     return new Refusal('not-allowed', message, options)
   }
-  if (/IP allow list/i.test(said)) {
+  if (/IP allow list/i.test(message)) {
     const message = 'The organization allows only certain IP addresses: ask its owner to allow that of this server'
     return new Refusal('not-allowed', message, options)
   }
-  if (/^Resource not accessible by/i.test(said)) {
+  if (/^Resource not accessible by/i.test(message)) {
     return new Refusal('not-allowed', NOT_WRITABLE, options)
   }
   return new Refusal('other', `GitHub does not allow ${name}`, options)

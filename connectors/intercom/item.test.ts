@@ -163,7 +163,7 @@ describe('a part', () => {
   })
 
   it.each(['<p><i>This message was deleted</i></p>', 'This message has been redacted.', '', null])(
-    'of which a redaction leaves nothing is deleted: %j',
+    'that a redaction empties is deleted: %j',
     (body) => {
       const { items, ids, deleted } = read([part({ redacted: true, body })], { source: null })
       expect({ items, ids, deleted }).toEqual({ items: [], ids: [], deleted: ['503:77'] })

@@ -28,7 +28,7 @@ type Message = Pick<Part, 'author' | 'attachments' | 'redacted' | 'updated_at'> 
 
 /**
  * The messages of a conversation. `ids` are the external ids of all with text, also of authors that were not chosen. `deleted`
- * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return. `whole`: there is no other
+ * are those that a redaction emptied. `missing`: how many parts Intercom counts but did not return. `whole`: there is no other
  * message, so a stored one that is not in `ids` was removed.
  */
 type Messages = {

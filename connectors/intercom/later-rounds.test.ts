@@ -34,7 +34,7 @@ describe('a later round', () => {
     expect(deleted).toEqual([])
   })
 
-  it('deletes a redacted message of which nothing is left', async () => {
+  it('deletes a message that a redaction emptied', async () => {
     await using intercom = await openIntercom()
     const [conversation = ''] = fill(intercom, [madeUp('card', 3)])
     const context = await signedIn(intercom)

@@ -44,7 +44,7 @@ const Site = z.object({ name: z.string(), url: z.nullable(z.string()) })
 export type Site = z.infer<typeof Site>
 
 /**
- * The stored settings: `host` and `email` of an API token, or the `sites` of a sign-in by their ids, of which `site` is chosen. The
+ * The stored settings: `host` and `email` of an API token, or the `sites` of a sign-in by their ids, and the chosen `site`. The
  * values of fields that the issue type requires are in further settings: `field-values.ts`.
  */
 const JiraSettings = z.union([

@@ -76,7 +76,7 @@ async function accessibleSites(context: Context): Promise<Record<string, Site>> 
   return Object.fromEntries(withJira.map(({ id, name, url }) => [id, { name: name ?? '', url: webAddress(url) }]))
 }
 
-/** Other products, such as Confluence, are listed by themselves, with their own scopes. */
+/** Other products, such as Confluence, are listed separately, with their own scopes. */
 const isForJira = (scopes: readonly string[] | null | undefined) =>
   !scopes || scopes.some((scope) => /:jira(?:-|$)/.test(scope))
 

@@ -29,6 +29,7 @@ function statusOf({ status, resolution }: IssueFields): Omit<RemoteStatus, 'id'>
   return { state: 'closed', name: status.name, ...(isDeclined(status.name) ? { declined: true } : {}) }
 }
 
+/** An issue as the item that an insight is stored with. Without a `title` where the summary was not requested. */
 export function remoteOf(site: JiraSite, { id, key, fields }: Issue, data: RemoteItem['data']): RemoteItem {
   const { state, name, ...declined } = statusOf(fields)
   return {

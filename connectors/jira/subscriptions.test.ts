@@ -74,7 +74,7 @@ describe('the subscription', () => {
     expect([...run.webhooks.all.values()].map(({ jqlFilter }) => jqlFilter)).toEqual(['project = 10010'])
   })
 
-  it('follows the address, of which Jira allows one', async () => {
+  it('follows the address, as Jira allows only one', async () => {
     await using run = await subscribed()
     const moved = 'https://feedback.example.com/api/jira/events/another-key'
     await run.ensure(run.made.state, moved)

@@ -3,6 +3,7 @@ import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable 
 import { retryAfter } from './http/retry-after.ts'
 import { ledgerEntry } from './ledger.ts'
 
+/** What the message and the ledger entry of a failure are made with. */
 export type FailureContext = {
   /** The provider's name, as its users know it. */
   who: string

@@ -38,6 +38,7 @@ const Entry = z.object({
  * not shown. `more`: how many others were forgotten to make room.
  */
 export const SetAside = z._default(z.object({ entries: z.array(Entry), more: Count }), () => ({ entries: [], more: 0 }))
+/** Part of a stored cursor. */
 export type SetAside = z.infer<typeof SetAside>
 
 /**

@@ -16,8 +16,8 @@ const MAX_DEPTH = 10
 export function messageText(message: Message, names: Names): string {
   const own = ownWords(message, names)
   const attachments = listOf(message.attachments)
-  const said = attachments.filter((attachment) => !isPreview(attachment))
-  const whole = joined([own, ...said.map((attachment) => attachmentText(attachment, names))])
+  const written = attachments.filter((attachment) => !isPreview(attachment))
+  const whole = joined([own, ...written.map((attachment) => attachmentText(attachment, names))])
   const shown = whole === '' ? joined(attachments.map((attachment) => attachmentText(attachment, names))) : whole
   return shown.replaceAll('\0', '').toWellFormed().trim()
 }

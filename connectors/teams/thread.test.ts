@@ -112,7 +112,7 @@ describe('replies of which not all came with their post', () => {
 
 describe('a delta whose replies are too large', () => {
   const size = 30_000
-  /** Two pages of posts, of which one post has large replies; like Graph's, a token keeps what its first request expanded. */
+  /** Two pages of posts, one of them with large replies; like Graph's, a token keeps what its first request expanded. */
   const delta = (large: string) => (query: URLSearchParams) => {
     const token = query.get('$skiptoken') ?? query.get('$deltatoken')
     const expands = token === null ? query.has('$expand') : token.endsWith('expanded')

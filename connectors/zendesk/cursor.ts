@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts'
 const Count = z.int().check(z.nonnegative())
 
 /** A ticket of the last export page whose comments are still to be read. `updated` is in epoch milliseconds. */
-const Waiting = z.object({
+const WaitingTicket = z.object({
   id: Count,
   updated: z.number(),
   requester: z.nullable(z.int()),
@@ -20,7 +20,7 @@ const Waiting = z.object({
   count: z.nullable(z.int()),
   attributes: z.record(z.string(), z.string()),
 })
-export type Waiting = z.infer<typeof Waiting>
+export type WaitingTicket = z.infer<typeof WaitingTicket>
 
 /** The ticket that is being read: the comments of earlier pages, and where the next page begins. */
 const Reading = z.object({
@@ -46,7 +46,7 @@ const State = z.object({
   ended: z.boolean(),
   /** The cursor was refused, and no other one was accepted since. */
   restarted: z.boolean(),
-  tickets: z.array(Waiting),
+  tickets: z.array(WaitingTicket),
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),

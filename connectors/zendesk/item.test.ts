@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { commentText } from './conversation/comment-text.ts'
-import type { Waiting } from './cursor.ts'
+import type { WaitingTicket } from './cursor.ts'
 import { hasFilesOnly, toItem } from './item.ts'
 import type { Comment } from './schema.ts'
 
-const ticket: Waiting = {
+const ticket: WaitingTicket = {
   id: 35_436,
   updated: 1_772_366_400_000,
   requester: 7,

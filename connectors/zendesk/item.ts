@@ -2,7 +2,7 @@ import type { FeedbackItem } from '../connector.ts'
 import type { Unread } from '../kit/set-aside.ts'
 import { type Agents, wasAgent } from './conversation/agents.ts'
 import { commentText } from './conversation/comment-text.ts'
-import type { Waiting } from './cursor.ts'
+import type { WaitingTicket } from './cursor.ts'
 import type { Person } from './directory.ts'
 import type { Comment } from './schema.ts'
 
@@ -42,7 +42,7 @@ const filesOf = ({ attachments }: Comment): string[] =>
 export const hasFilesOnly = (comment: Comment): boolean => commentText(comment) === '' && filesOf(comment).length > 0
 
 /** As an item of its ticket. What was redacted has the time of the ticket's last change as its version. */
-export function itemOf(words: Words, ticket: Waiting, subdomain: string): FeedbackItem {
+export function itemOf(words: Words, ticket: WaitingTicket, subdomain: string): FeedbackItem {
   const { attachments = [], author, ...others } = words
   const redacted = words.text.includes(BLOCKS) || attachments.includes(REDACTED_FILE)
   return {
@@ -60,7 +60,7 @@ export function itemOf(words: Words, ticket: Waiting, subdomain: string): Feedba
 /** A public comment as feedback, or null when it has no text. */
 export function toItem(
   comment: Comment,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   subdomain: string,
   people: ReadonlyMap<number, Person>,
   agents: Agents = {},
@@ -84,7 +84,7 @@ export function toItem(
  */
 function roleOf(
   { author_id, created_at }: Comment,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   people: ReadonlyMap<number, Person>,
   agents: Agents,
 ): Words['role'] {

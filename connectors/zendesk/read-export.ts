@@ -6,7 +6,7 @@ import { acceptWithout } from '../kit/set-aside.ts'
 import { attributesOf } from './attributes.ts'
 import { call, PAGE_SIZES, settingsOf, ZendeskRefusal } from './client.ts'
 import { noteAgentUntil } from './conversation/agents.ts'
-import type { State, Waiting } from './cursor.ts'
+import type { State, WaitingTicket } from './cursor.ts'
 import { explainRefusal } from './export-refusal.ts'
 import { threadOf, unreadTicket } from './item.ts'
 import type { Found } from './read-ticket.ts'
@@ -54,7 +54,7 @@ export async function waitingOf(
   context: Context,
   tickets: readonly Ticket[],
   organizations: readonly { id: number; name: string }[],
-): Promise<Waiting[]> {
+): Promise<WaitingTicket[]> {
   const attributes = await attributesOf(context, tickets, organizations)
   return tickets.map((ticket, index) => ({
     id: ticket.id,

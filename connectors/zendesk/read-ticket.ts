@@ -2,7 +2,7 @@ import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
 import { takeBack } from '../kit/set-aside.ts'
 import { ZendeskRefusal } from './client.ts'
 import { type Comments, readComments } from './conversation/comments.ts'
-import type { Reading, State, Waiting } from './cursor.ts'
+import type { Reading, State, WaitingTicket } from './cursor.ts'
 import { threadOf } from './item.ts'
 
 /** Consecutive pages without a comment, after which Zendesk's cursor is considered useless. */
@@ -25,7 +25,7 @@ const newReading = (): Reading => ({ after: null, ids: [], got: 0, idle: 0 })
  * Reads the next page of the first waiting ticket's comments. At its end their number is compared with Zendesk's, and if none is
  * missing, stored ones that were not listed are no longer public.
  */
-export async function readTicket(context: Context, state: State, ticket: Waiting): Promise<Found> {
+export async function readTicket(context: Context, state: State, ticket: WaitingTicket): Promise<Found> {
   const reading = state.reading ?? newReading()
   const page = await commentsOf(context, state, ticket, reading)
   if (page === null) {
@@ -60,7 +60,12 @@ export function endTicket(state: State): void {
 }
 
 /** Null when the ticket is no longer there. Where Zendesk no longer accepts a cursor, it is read from its start. */
-async function commentsOf(context: Context, state: State, ticket: Waiting, reading: Reading): Promise<Comments | null> {
+async function commentsOf(
+  context: Context,
+  state: State,
+  ticket: WaitingTicket,
+  reading: Reading,
+): Promise<Comments | null> {
   const likely = state.tickets.flatMap(({ requester }) => requester ?? [])
   try {
     return await readComments(context, ticket, reading.after, likely, state.agents)

@@ -46,7 +46,7 @@ export const Attribute = z.object({ name: z.string(), messages: z.int(), values:
 export type Attribute = z.infer<typeof Attribute>
 
 /**
- * Those with few values, of which some are repeated: no texts, ids, addresses or links. The ones of most messages first, at most 30. `complete`: false
+ * Those with few values, some of them repeated: no texts, ids, addresses or links. The ones of most messages first, at most 30. `complete`: false
  * while older messages are still being read.
  */
 export const listAttributes = route({

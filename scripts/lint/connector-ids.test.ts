@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { misplacedId } from './connector-ids.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { lint } from './testing.ts'
 
 test.each([
   ['web/features/connections/integrations-page.tsx', 'slack'],
@@ -36,14 +31,7 @@ test.each([
 })
 
 test('the linter itself reports a string, a template and a text on the screen', async () => {
-  const file = path.join(root, 'web', 'features', 'connections', 'planted-name.tsx')
   const source = 'export const id = "jira"\nexport const path = `/api/jira/test`\nexport const note = <p>Jira</p>\n'
-  await writeFile(file, source)
-  try {
-    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
-    const { stdout } = (await run.catch((error: unknown) => error)) as { stdout: string }
-    expect(stdout.match(/planted-name\.tsx:\d+:\d+: .*the connector jira/g)).toHaveLength(3)
-  } finally {
-    await rm(file)
-  }
+  const output = await lint('web/features/connections/planted-name.tsx', source)
+  expect(output.match(/planted-name\.tsx:\d+:\d+: .*the connector jira/g)).toHaveLength(3)
 })

@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { violationOf } from './packages.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { lint } from './testing.ts'
 
 describe('who may import whom', () => {
   test.each([
@@ -73,17 +68,8 @@ describe('who may import whom', () => {
 })
 
 test('the linter itself refuses a forbidden import and a catch-all name', async () => {
-  const file = path.join(root, 'contract', 'utils.ts')
-  await writeFile(file, "import { readFileSync } from 'node:fs'\n\nexport const read = readFileSync\n")
-  try {
-    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
-    const output = await run.then(
-      () => 'passed',
-      (error: { stdout: string }) => error.stdout,
-    )
-    expect(output).toContain('contract may not use the library node:fs')
-    expect(output).toContain('the name is a catch-all')
-  } finally {
-    await rm(file)
-  }
+  const source = "import { readFileSync } from 'node:fs'\n\nexport const read = readFileSync\n"
+  const output = await lint('contract/utils.ts', source)
+  expect(output).toContain('contract may not use the library node:fs')
+  expect(output).toContain('the name is a catch-all')
 })

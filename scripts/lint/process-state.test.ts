@@ -1,28 +1,9 @@
-import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isChecked } from './process-state.ts'
+import { linesWith } from './testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-
-/** What the linter finds in a file of a feature, by line. */
-async function found(text: string): Promise<number[]> {
-  const file = path.join(root, 'server/features/settings/state-under-test.ts')
-  await writeFile(file, text)
-  try {
-    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
-    const output = await run.then(
-      ({ stdout }) => stdout,
-      (error: { stdout: string }) => error.stdout,
-    )
-    const lines = output.split('\n').filter((line) => line.includes('process(state)'))
-    return lines.map((line) => Number(/:(\d+):\d+:/.exec(line)?.[1])).sort((a, b) => a - b)
-  } finally {
-    await rm(file)
-  }
-}
+/** The lines of a file of a feature at which the linter finds state. */
+const found = (text: string) => linesWith('process(state)', 'server/features/settings/state-under-test.ts', text)
 
 test('the linter refuses state of a module, in whatever form', async () => {
   const lines = await found(`import { listed } from './listed.ts'

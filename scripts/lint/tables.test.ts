@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
 import { tableOwners } from '@groundswell/server/tables.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unconverted } from './table-exceptions.ts'
 import { tableUses } from './table-uses.ts'
 import { foreignTables, misplacedSql, trespasses } from './tables.ts'
+import { lint, root } from './testing.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 const tables = new Set(Object.keys(tableOwners))
 const uses = (text: string) =>
   tableUses(text, tables).map(({ table, writes }) => `${writes ? 'writes' : 'reads'} ${table}`)
@@ -93,34 +91,23 @@ test('the lists of what is not converted name nothing that is', async () => {
 })
 
 describe('the linter itself', () => {
-  const files: string[] = []
-  afterEach(async () => {
-    for (const file of files.splice(0)) await rm(file)
-  })
-
-  async function lint(name: string, source: string): Promise<string> {
-    const file = path.join(root, 'server', 'features', 'deliveries', name)
-    files.push(file)
-    await writeFile(file, source)
-    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
-    return run.then(
-      () => 'passed',
-      (error: { stdout: string }) => error.stdout,
-    )
-  }
-
   test('stops SQL outside of a store', async () => {
     const output = await lint(
-      'linted-query.ts',
+      'server/features/deliveries/linted-query.ts',
       "import { sql } from 'kysely'\n\nexport const one = sql`select 1`\nexport const two = 'select id from delivery'\n",
     )
     expect(output.match(/SQL stands in store files only/g)).toHaveLength(2)
-    expect(await lint('linted-words.ts', "export const words = 'Select an insight from the list'\n")).toBe('passed')
+    expect(
+      await lint(
+        'server/features/deliveries/linted-words.ts',
+        "export const words = 'Select an insight from the list'\n",
+      ),
+    ).toBe('passed')
   })
 
   test('stops a store that writes or reads the table of another feature', async () => {
     const output = await lint(
-      'linted-store.ts',
+      'server/features/deliveries/linted-store.ts',
       `import { type Kysely, sql } from 'kysely'
 
 export const write = (id: string) => sql\`update insight set name = '' where id = \${id}\`

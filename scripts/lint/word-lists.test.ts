@@ -1,29 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { linesWith, root } from './testing.ts'
 import { EXCEPTIONS, isChecked, wordsOfList, wordsOfPattern } from './word-lists.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-
 /** The lines of a file of the engine that the linter rejects for their words. */
-async function found(text: string): Promise<number[]> {
-  const file = path.join(root, 'engine/text/words-under-test.ts')
-  await writeFile(file, text)
-  try {
-    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
-    const output = await run.then(
-      ({ stdout }) => stdout,
-      (error: { stdout: string }) => error.stdout,
-    )
-    const lines = output.split('\n').filter((line) => line.includes('words(in-lexicons)'))
-    return lines.map((line) => Number(/:(\d+):\d+:/.exec(line)?.[1])).sort((a, b) => a - b)
-  } finally {
-    await rm(file)
-  }
-}
+const found = (text: string) => linesWith('words(in-lexicons)', 'engine/text/words-under-test.ts', text)
 
 test('the linter rejects words of a language in the engine, in whatever form', async () => {
   const lines = await found(`import { words } from '../lexicons/words.ts'

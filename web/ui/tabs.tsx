@@ -12,7 +12,7 @@ type TabsProps = {
 }
 
 /**
- * Parts of a panel of which one is shown: ← and → change it, Home and End go to the first and the last. The tabs stay in view while the panel scrolls:
+ * Parts of a panel, one of which is shown: ← and → change it, Home and End go to the first and the last. The tabs stay in view while the panel scrolls:
  * they expect its padding.
  */
 export function Tabs({ label, chosen, onChoose, tabs, children }: TabsProps) {

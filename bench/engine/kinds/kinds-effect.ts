@@ -5,7 +5,7 @@ import { encoderOf } from '../encoder/encoder.ts'
 
 /**
  * What kinds would change for a set of messages. `shares`: of its statements by kind, in percent; the rest is unknown. `hidden`: insights
- * of which more than half of the statements are praise or small talk; `hiddenLargest`: of the 20 largest.
+ * in which more than half of the statements are praise or small talk; `hiddenLargest`: of the 20 largest.
  */
 export type Effect = {
   name: string

@@ -42,7 +42,7 @@ how consistently the guide is applied. The nine differences were resolved by the
 (\`fixtures/engine/kinds/second-pass.jsonl\` has both labels).`
 
 export const EFFECT = `Our own companies, and 700 messages of the development halves of two real sets each, grouped by version 11 of the engine with the built-in encoder; emerging
-insights are not counted. Statements by kind according to the classifier, the rest is in an unknown language; insights of which more than half of the statements are praise or small talk.`
+insights are not counted. Statements by kind according to the classifier, the rest is in an unknown language; insights in which more than half of the statements are praise or small talk.`
 
 export const TRIED = `## Tried
 

@@ -122,7 +122,7 @@ describe('an export of a Slack workspace', () => {
     ['nothing', ''],
     ['a file that ends early', json(first).slice(0, 700)],
     ['a list of something else', '[1,2]'],
-  ])('of which a day is %s names it, and has all others', async (_, day) => {
+  ])('names a day that is %s, and has all others', async (_, day) => {
     const { items, problems } = await readAll(zipOf({ ...whole, 'export-bugs/2026-10-01.json': day }), 'export.zip')
     expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining(texts.slice(2)))
     const named = problems.filter(({ reason }) => reason.includes('export-bugs/2026-10-01.json is damaged'))

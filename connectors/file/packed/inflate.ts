@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024 * 1024 * 1024
 
 /**
  * The content of a compressed file, as it is consumed. `onRead`: how many compressed bytes were taken so far. With `cut` an end in
- * the middle is an end. Throws `Rejected` for damaged content, and for content of which there is so much that it was made to do harm.
+ * the middle is an end. Throws `Rejected` for damaged content, and for content so large that it must have been made to do harm.
  */
 export async function* inflated(
   { method, bytes }: Packed,

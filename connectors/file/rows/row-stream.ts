@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 /** Rows from the bytes of a file with a detected layout, without its header. `line` is the last line read. */
 export type RowStream = { line(): number; push(bytes: Uint8Array): Generator<Row>; end(): Generator<Row> }
 
+/** Reads a file in the layout that its first bytes have; broken rows come with their `problem`. */
 export function rowStream({ layout, decode, splitter }: InspectedHead): RowStream {
   const lines = splitter()
   const reader = layout.reader()

@@ -17,6 +17,7 @@ import { type JsonCall, type JsonReply, jsonCall } from './json-call.ts'
  */
 type GraphqlError = { code: string | null; message: string; extensions: Readonly<Record<string, unknown>> }
 
+/** An operation of a GraphQL API: a JSON call whose method, body and errors follow from the protocol. */
 export type GraphqlCall<T extends z.ZodMiniType> = Omit<
   JsonCall<T>,
   'method' | 'body' | 'query' | 'failures' | 'schema'

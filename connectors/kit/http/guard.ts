@@ -67,6 +67,7 @@ function guardedLookup(allow: AllowList, lookup: net.LookupFunction): net.Lookup
   }
 }
 
+/** The agents by scheme; both resolve names in the same way. */
 export type Agents = { http: http.Agent; https: https.Agent }
 
 /** Agents without a guard. `lookup` replaces the system's resolver in tests. */

@@ -8,6 +8,7 @@ import { version } from '../version.ts'
 import { guardedAgents, openAgents, parseAllowList } from './guard.ts'
 import { isUnconnected, reasonOf } from './network-reason.ts'
 
+/** The limits of a client. What is left out has the default of `createHttp`. */
 export type HttpOptions = {
   /** For URLs from users: public addresses only, plus the operator's allow-list. Null: any address. */
   guard: { allow: readonly string[] } | null

@@ -6,6 +6,7 @@ export const QUOTE_MARK = '\uE000'
 
 /** Lines around a passage that its writer set off as a quotation: their own words, unless it is the mail that they answer. */
 export const QUOTATION_BEGINS = '\uE001'
+/** The line after such a passage. */
 export const QUOTATION_ENDS = '\uE002'
 
 const MAX_SIGNATURE_LINES = 12

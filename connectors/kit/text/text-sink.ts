@@ -21,6 +21,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]/gu
 /** A text without NUL, soft hyphens, zero-width spaces and private characters. */
 export const withoutInvisible = (text: string) => text.replaceAll('\0', '').replace(INVISIBLE, '')
 
+/** An empty sink. */
 export function createTextSink(): TextSink {
   const parts: string[] = []
   let breaks = 0

@@ -56,12 +56,12 @@ export function auditsOf({ id, comments, chats }: StoredTicket, users: ReadonlyM
     const value = { chat_id: `chat-${chat.id}`, channel: 'web_messenger', history: [joined, ...history] }
     return audit({ id: chat.id, type: 'ChatStartedEvent', value }, chat.at, -1)
   }
-  const said = comments.map((comment) =>
+  const messages = comments.map((comment) =>
     audit(
       { id: comment.id, type: 'Comment', author_id: comment.author, body: comment.plain, public: comment.public },
       comment.created,
       comment.author,
     ),
   )
-  return [...chats.map(started), ...said].toSorted(([a], [b]) => a - b).map(([, view]) => view)
+  return [...chats.map(started), ...messages].toSorted(([a], [b]) => a - b).map(([, view]) => view)
 }

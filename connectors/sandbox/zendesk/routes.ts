@@ -25,7 +25,7 @@ const on = (
 const HOOKS = '/api/v2/webhooks'
 const TOKENS = '/api/v2/oauth/tokens'
 
-/** Every call, with the scopes that it needs. Tokens may always be listed and revoked by themselves. */
+/** Every call, with the scopes that it needs. A token may always list and revoke itself. */
 const all: readonly FullEndpoint[] = [
   ...endpoints.map((endpoint) => ({ ...endpoint, scopes: ['read'] })),
   on('grant', 'POST', '/oauth/tokens', [], notFound),

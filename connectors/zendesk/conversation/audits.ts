@@ -1,7 +1,7 @@
 import type { Context, FeedbackItem } from '../../connector.ts'
 import { withPageSize } from '../../kit/page-size.ts'
 import { call, PAGE_SIZES, settingsOf, ZendeskRefusal } from '../client.ts'
-import type { Waiting } from '../cursor.ts'
+import type { WaitingTicket } from '../cursor.ts'
 import { itemOf } from '../item.ts'
 import { AuditPage, ChatEvent, ChatMessage } from '../schema.ts'
 
@@ -12,7 +12,7 @@ type Messages = { items: FeedbackItem[]; ids: string[]; next: string | null; pau
  * One page of a ticket's audits, 100 at a time: the messages of conversations, which Zendesk keeps there where no comment has them.
  * `at` is where the page begins, null at the start.
  */
-export async function readAudits(context: Context, ticket: Waiting, at: string | null): Promise<Messages> {
+export async function readAudits(context: Context, ticket: WaitingTicket, at: string | null): Promise<Messages> {
   const { subdomain } = settingsOf(context)
   const { data, pause } = await auditPage(context, ticket.id, at)
   const items = new Map<string, FeedbackItem>()
@@ -52,7 +52,7 @@ function toItem(
   message: ChatMessage,
   place: string,
   audited: string | null,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   subdomain: string,
 ): FeedbackItem | null {
   const text = message.message.replaceAll('\0', '').toWellFormed().trim()
@@ -73,7 +73,7 @@ function toItem(
 }
 
 /** Agents, bots and triggers are context. */
-function isCustomer({ actor_type, actor_id }: ChatMessage, ticket: Waiting): boolean {
+function isCustomer({ actor_type, actor_id }: ChatMessage, ticket: WaitingTicket): boolean {
   const type = actor_type?.toLowerCase().replace('_', '-')
   return type ? type === 'end-user' : ticket.requester !== null && String(actor_id) === String(ticket.requester)
 }

@@ -1,7 +1,7 @@
 import type { Context, FeedbackItem } from '../../connector.ts'
 import { withPageSize } from '../../kit/page-size.ts'
 import { call, PAGE_SIZES } from '../client.ts'
-import type { Waiting } from '../cursor.ts'
+import type { WaitingTicket } from '../cursor.ts'
 import { rememberPeople } from '../directory.ts'
 import { externalId, hasFilesOnly, isPublic } from '../item.ts'
 import { type Comment, CommentPage } from '../schema.ts'
@@ -35,7 +35,7 @@ const POSITION = /^(?:(audits|spoken):)?(.*)$/s
  */
 export async function readComments(
   context: Context,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   after: string | null,
   likely: readonly number[],
   agents: Agents | null,
@@ -56,7 +56,7 @@ export async function readComments(
   )
   rememberPeople(context, data.users ?? [])
   const { items, ids } = await wordsOf(context, ticket, data.comments, likely, agents)
-  const spoken = phase === 'spoken' || items.some(({ role }) => role === 'customer')
+  const hasCustomer = phase === 'spoken' || items.some(({ role }) => role === 'customer')
   const more = data.meta?.has_more ? (data.meta.after_cursor ?? null) : null
   return {
     items,
@@ -64,20 +64,20 @@ export async function readComments(
     attachmentOnly: idsOfFiles(ticket, data.comments),
     hidden: data.comments.filter((comment) => !isPublic(comment)).flatMap((comment) => idsOf(comment, ticket)),
     got: data.comments.length,
-    next: nextOf(ticket, more, spoken),
+    next: nextOf(ticket, more, hasCustomer),
     pause,
   }
 }
 
 /** The recording of a call is no attachment. */
-function idsOfFiles(ticket: Waiting, comments: readonly Comment[]): string[] {
+function idsOfFiles(ticket: WaitingTicket, comments: readonly Comment[]): string[] {
   return comments
     .filter((comment) => isPublic(comment) && !isCall(comment) && hasFilesOnly(comment))
     .map(({ id }) => externalId(ticket.id, id))
 }
 
-function nextOf({ messaging }: Waiting, more: string | null, spoken: boolean): string | null {
+function nextOf({ messaging }: WaitingTicket, more: string | null, hasCustomer: boolean): string | null {
   if (!messaging) return more
-  if (more === null) return spoken ? null : 'audits:'
-  return spoken ? `spoken:${more}` : more
+  if (more === null) return hasCustomer ? null : 'audits:'
+  return hasCustomer ? `spoken:${more}` : more
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../connector.ts'
-import type { Waiting } from '../cursor.ts'
+import type { WaitingTicket } from '../cursor.ts'
 import { brandNames, hasAgentNamed, isAgent, type Person } from '../directory.ts'
 import { nameKey } from './transcript.ts'
 
@@ -9,7 +9,7 @@ type Role = 'customer' | 'agent'
 const ANONYMOUS = /^(?:visitor|(?:web|ios|android|unity|mobile) user)\b/i
 
 /** The people of a ticket whose names are needed to tell who speaks in a transcript. */
-export const participantsOf = ({ requester, assignee, ccs }: Waiting): number[] => [
+export const participantsOf = ({ requester, assignee, ccs }: WaitingTicket): number[] => [
   ...(requester === null ? [] : [requester]),
   ...(assignee ? [assignee] : []),
   ...(ccs ?? []),
@@ -22,7 +22,7 @@ export const participantsOf = ({ requester, assignee, ccs }: Waiting): number[] 
  */
 export async function speakersOf(
   context: Context,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   names: readonly string[],
   people: ReadonlyMap<number, Person>,
   isFormerAgent: (id: number) => boolean,

@@ -1,6 +1,6 @@
 import type { Context, FeedbackItem } from '../../connector.ts'
 import { settingsOf } from '../client.ts'
-import type { Waiting } from '../cursor.ts'
+import type { WaitingTicket } from '../cursor.ts'
 import { type Person, peopleOf } from '../directory.ts'
 import { externalId, isPublic, itemOf, toItem } from '../item.ts'
 import type { Comment } from '../schema.ts'
@@ -9,10 +9,10 @@ import { participantsOf, speakersOf } from './speakers.ts'
 import { type Line, nameKey, timesOf, transcriptOf } from './transcript.ts'
 import { isCall, voicemailText } from './voice.ts'
 
-/** What was said in comments, and the external ids of all that is public. `agents`: as of `readComments`. */
+/** The messages of comments, and the external ids of all that is public. `agents`: as of `readComments`. */
 export async function wordsOf(
   context: Context,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   comments: readonly Comment[],
   likely: readonly number[],
   agents: Agents | null,
@@ -35,11 +35,11 @@ export async function wordsOf(
   for (const comment of shown) {
     const lines = transcripts.get(comment)
     if (lines || isCall(comment)) {
-      const said = lines
+      const added = lines
         ? messages(comment, lines, ticket, subdomain, roles)
         : voicemail(comment, ticket, subdomain, requester)
-      items.push(...said)
-      ids.push(...said.map((item) => item.externalId))
+      items.push(...added)
+      ids.push(...added.map((item) => item.externalId))
       continue
     }
     ids.push(externalId(ticket.id, comment.id))
@@ -51,14 +51,14 @@ export async function wordsOf(
 }
 
 /** Every external id that something in a comment may have. */
-export function idsOf(comment: Comment, ticket: Waiting): string[] {
+export function idsOf(comment: Comment, ticket: WaitingTicket): string[] {
   const lines = transcriptOf(comment, true, null) ?? []
   return [externalId(ticket.id, comment.id), ...lines.map((_, part) => externalId(ticket.id, comment.id, part))]
 }
 
 async function rolesIn(
   context: Context,
-  ticket: Waiting,
+  ticket: WaitingTicket,
   lines: readonly Line[],
   people: ReadonlyMap<number, Person>,
   agents: Agents,
@@ -71,7 +71,7 @@ async function rolesIn(
 function messages(
   comment: Comment,
   lines: readonly Line[],
-  ticket: Waiting,
+  ticket: WaitingTicket,
   subdomain: string,
   roles: ReadonlyMap<string, 'customer' | 'agent'>,
 ): FeedbackItem[] {
@@ -84,7 +84,7 @@ function messages(
   })
 }
 
-function voicemail(comment: Comment, ticket: Waiting, subdomain: string, caller: string | null): FeedbackItem[] {
+function voicemail(comment: Comment, ticket: WaitingTicket, subdomain: string, caller: string | null): FeedbackItem[] {
   const text = voicemailText(comment)
   if (text === null) return []
   const at = new Date(comment.created_at)
@@ -93,7 +93,7 @@ function voicemail(comment: Comment, ticket: Waiting, subdomain: string, caller:
 }
 
 /** An end user in somebody else's ticket may be a former agent. */
-function isUnsure({ author_id }: Comment, ticket: Waiting, people: ReadonlyMap<number, Person>): boolean {
+function isUnsure({ author_id }: Comment, ticket: WaitingTicket, people: ReadonlyMap<number, Person>): boolean {
   const isOther = author_id !== ticket.requester && author_id !== ticket.assignee
   return isOther && people.get(author_id ?? -1)?.role === 'end-user'
 }

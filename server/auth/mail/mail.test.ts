@@ -79,7 +79,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect((await strict.client(make).signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('confirms by the code that is typed, of which five wrong ones are enough', async () => {
+  it('confirms by the code that is typed, and ends it after five wrong ones', async () => {
     proves('6.5.4', '6.6.3')
     const { client, email } = await registered()
     const { code } = await post.newest(email)

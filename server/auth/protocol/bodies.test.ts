@@ -41,7 +41,7 @@ describe('a body of many values', () => {
     expect(answer.json()).toMatchObject({ msg: message })
   })
 
-  it('of which only what a call takes is copied, does what a small one does', async () => {
+  it('does what a small one does, and only the fields of the call are copied', async () => {
     const answer = await server.call('POST', '/auth/v1/token?grant_type=password', {
       payload: { email, password: 'wrong', ...many },
     })

@@ -64,7 +64,7 @@ describe('an account that the owner of its mailbox takes over', () => {
   })
 })
 
-describe('a workspace of which the last person deletes the account', () => {
+describe('a workspace whose last member deletes their account', () => {
   it('is erased; while others are in it, it is not', async () => {
     await on.join(bo, 'viewer', ann)
     const gone = () => on.ask('POST', '/api/account/delete', ann, { password: PASSWORD })

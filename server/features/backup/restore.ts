@@ -49,7 +49,7 @@ const withSecrets = [...connectors, ...posters]
 
 /**
  * Restores a backup into an installation that has no account yet. All or nothing: a file that is truncated, or not ours,
- * changes nothing. A sign-up that began before is waited for, and one that begins meanwhile waits. A backup of an earlier
+ * changes nothing. Waits for sign-ups that have begun; those that begin meanwhile wait for it. A backup of an earlier
  * version is restored into the tables of that version, which are then migrated, all in one transaction; one from before the baseline is refused.
  */
 export async function restoreBackup(

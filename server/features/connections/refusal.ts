@@ -1,4 +1,4 @@
-import { withSaid } from '@groundswell/connectors/kit/text/said.ts'
+import { withProviderMessage } from '@groundswell/connectors/kit/text/provider-message.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 
@@ -10,7 +10,7 @@ export function refusalOf(error: unknown): ContractError | null {
   const final = failure.kind === 'auth' || failure.kind === 'rejected'
   return new ContractError(
     final ? 'provider_refused' : 'provider_unavailable',
-    withSaid(`${failure.message.replace(/\.$/, '')}.`, ledger?.answer),
+    withProviderMessage(`${failure.message.replace(/\.$/, '')}.`, ledger?.answer),
   )
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createQueue } from '../../platform/queue/queue.ts'
@@ -8,16 +8,12 @@ import { storeItems } from '../feedback/index.ts'
 import { insightJobs, requestGrouping } from '../insights/index.ts'
 import { considerPush } from './ask.ts'
 import { deliveryJobs } from './jobs.ts'
-import { Receiver, World } from './testing.ts'
+import { Receiver, withWorld, world } from './testing.ts'
 
-let world: World
 let receiver: Receiver
 const processes: { stop(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   receiver = await Receiver.start()
 })

@@ -42,7 +42,7 @@ test('an insight is pushed automatically at the threshold, not before, with its 
   expect(status.rows).toEqual([{ status: 'pushed', revision: 2 }])
 })
 
-test('an insight of which more than half is praise or small talk is pushed by hand only', async () => {
+test('an insight that is mostly praise or small talk is pushed by hand only', async () => {
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 2)
   const consider = async (chatter: number, mentions: number) => {

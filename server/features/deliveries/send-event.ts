@@ -5,14 +5,14 @@ import { safeLink } from '@groundswell/contract/values/web-address.ts'
 import type { Connection } from '../connections/index.ts'
 
 /** Sends one event; the real one is the connector's. */
-export type Send = (
+export type SendEvent = (
   connection: Pick<Connection, 'connector'>,
   eventId: string,
   payload: WebhookPayload,
   context: Context,
 ) => Promise<PushOutcome>
 
-export const sendByConnector: Send = async (connection, deliveryId, payload, context) => {
+export const sendByConnector: SendEvent = async (connection, deliveryId, payload, context) => {
   const push = connectorById(connection.connector)?.push
   if (!push) throw new Error(`${connection.connector} takes no pushes`)
   return push(context, { deliveryId, payload })

@@ -7,7 +7,7 @@ import { type Connection, callProvider, connectionById } from '../connections/in
 import { readThreshold } from './ask.ts'
 import { buildContent } from './content.ts'
 import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
-import { readPayload, type Send, sendByConnector } from './send-event.ts'
+import { readPayload, type SendEvent, sendByConnector } from './send-event.ts'
 import { sendDue } from './send-job.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
 import { takeBack } from './taken-back-store.ts'
@@ -28,7 +28,7 @@ export async function deliver(
   services: Services,
   data: { workspaceId: string; deliveryId: string; attempts: number },
   signal: AbortSignal,
-  send: Send = sendByConnector,
+  send: SendEvent = sendByConnector,
 ): Promise<void> {
   const claim = await inWorkspace(services.db, data.workspaceId, (tx) => take(tx, services, data))
   if (!claim) return

@@ -4,7 +4,7 @@ import { insightsView } from '../insights/index.ts'
 import { reaches, type Threshold } from './store.ts'
 
 /**
- * Removes first deliveries that nobody asked for, of which nothing was ever sent, and whose insights no longer reach the threshold: they are added again
+ * Removes first deliveries that nobody asked for, that were never sent, and whose insights no longer reach the threshold: they are added again
  * when they do. `id`: only this one. Returns how many.
  */
 export async function takeBack(tx: Tx, workspaceId: string, threshold: Threshold, id?: string): Promise<number> {

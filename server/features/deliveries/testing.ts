@@ -17,7 +17,7 @@ import { holdQualified } from './held/hold.ts'
 import { sweepDeliveries } from './jobs.ts'
 import { deliveryRoutes } from './routes.ts'
 import { deliver } from './send.ts'
-import type { Send } from './send-event.ts'
+import type { SendEvent } from './send-event.ts'
 import { readItemsOfConnections } from './trackers/remote-item-store.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
@@ -161,7 +161,7 @@ export class World {
   }
 
   /** One attempt at each delivery that waits or is being sent, as a worker would make it. Permanent failures are returned. */
-  async work(workspaceId: string, send?: Send): Promise<Error[]> {
+  async work(workspaceId: string, send?: SendEvent): Promise<Error[]> {
     const failures: Error[] = []
     for (const { id, state, again, attempts } of await this.deliveries(workspaceId)) {
       if (![state, again].some((one) => one === 'waiting' || one === 'sending')) continue
@@ -189,12 +189,17 @@ export let world: World
 export let workspace: string
 export let receiver: Receiver
 
-/** Gives each test of the file a workspace on one server. `prepare` returns what ends it. */
-export function eachInWorkspace(prepare: (world: World, workspace: string) => Promise<() => PromiseLike<void>>): void {
+/** Gives the tests of the file one server. */
+export function withWorld(): void {
   beforeAll(async () => {
     world = await World.start()
   })
   afterAll(() => world.stop())
+}
+
+/** Gives each test of the file a workspace on one server. `prepare` returns what ends it. */
+export function eachInWorkspace(prepare: (world: World, workspace: string) => Promise<() => PromiseLike<void>>): void {
+  withWorld()
   beforeEach(async () => {
     workspace = await world.workspace()
     return prepare(world, workspace)

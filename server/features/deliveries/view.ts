@@ -1,4 +1,4 @@
-import { withSaid } from '@groundswell/connectors/kit/text/said.ts'
+import { withProviderMessage } from '@groundswell/connectors/kit/text/provider-message.ts'
 import type { Attempt, Delivery, ResendState, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export function viewDelivery(stored: DeliveryRow, now: Date): Delivery {
     again: resendState(row),
     attempts: row.attempts,
     last_status: row.lastStatus,
-    last_error: row.lastError && withSaid(row.lastError, row.lastAnswer),
+    last_error: row.lastError && withProviderMessage(row.lastError, row.lastAnswer),
     notice: row.notice,
     next_attempt_at: timed ? (row.nextAttemptAt?.toISOString() ?? null) : null,
     waits_for: waitsFor,
@@ -63,7 +63,7 @@ export function viewAttempt(row: AttemptRow): Attempt {
     at: row.at.toISOString(),
     duration_ms: row.durationMs,
     status: row.status,
-    error: row.error && withSaid(row.error, row.answer),
+    error: row.error && withProviderMessage(row.error, row.answer),
     answer: row.answer,
   }
 }

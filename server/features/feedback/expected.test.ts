@@ -122,7 +122,7 @@ describe('what a preview says an import will add', () => {
     expect(await expected(text, '&own_replies=feedback')).toMatchObject({ messages: 9, own: 0 })
   })
 
-  it('is about the whole of a file of which only the first part was sent', async () => {
+  it('is about the whole file, although only its first part was sent', async () => {
     const text = [head, ...Array.from({ length: 9_000 }, (_, at) => complaint(at))].join('\n')
     const { whole, messages, about } = await expected(text, '', text.slice(0, 200_000))
     expect(whole).toBe(false)

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recountRelabelled } from './grouping/relabelled.ts'
 import { groupNow } from './grouping/run.ts'
-import { World } from './testing.ts'
+import { withWorld, world } from './testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

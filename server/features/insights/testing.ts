@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
@@ -163,4 +164,15 @@ export class World {
 /** A short id derived from a text. */
 export function idOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/** The world of the test file. */
+export let world: World
+
+/** Gives the tests of the file one world. */
+export function withWorld(more?: Parameters<typeof World.start>[0]): void {
+  beforeAll(async () => {
+    world = await World.start(more)
+  })
+  afterAll(() => world.stop())
 }

@@ -1,18 +1,14 @@
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_OUTPUT_TOKENS, maxTokensOf } from './language-model.ts'
 import { newMark, readInstructions } from './prompt.ts'
 import { writeMessage } from './tasks/names/cases.ts'
 import { names } from './tasks/names/task.ts'
-import { EXPORTS, goodReply, respond, ScriptedModel, World } from './testing.ts'
+import { EXPORTS, goodReply, respond, ScriptedModel, withWorld, world } from './testing.ts'
 
-let world: World
 let model: ScriptedModel
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

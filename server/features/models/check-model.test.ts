@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkModel } from './index.ts'
 import { ReviewWorld } from './tasks/reviews/testing.ts'
-import { EXPORTS, ScriptedModel, World } from './testing.ts'
+import { EXPORTS, ScriptedModel, type World, withWorld, world } from './testing.ts'
 
-let world: World
 let model: ScriptedModel
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

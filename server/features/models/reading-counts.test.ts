@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countReadings, readLastItem, requestReading } from '../insights/index.ts'
 import { ReadingWorld } from './tasks/readings/testing.ts'
-import { World } from './testing.ts'
+import { withWorld, world } from './testing.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 
 test('what is left is counted without what is read, kept or out of scope', async () => {
   const reading = await ReadingWorld.start(world)

@@ -1,17 +1,12 @@
 import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { believingServer } from '../../platform/http/testing.ts'
 import { readingRoutes } from './reading-routes.ts'
 import { ReviewWorld } from './tasks/reviews/testing.ts'
-import { World } from './testing.ts'
+import { withWorld, world } from './testing.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 
 test('says what reading the stored messages may change, and what reviews take, without asking the model', async () => {
   const review = await ReviewWorld.start(world)

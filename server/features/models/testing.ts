@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
@@ -224,4 +225,15 @@ export class World {
     )
     return rows[0] ?? { installation: 0, workspace: 0, calls: 0 }
   }
+}
+
+/** The world of the test file. */
+export let world: World
+
+/** Gives the tests of the file one world. */
+export function withWorld(): void {
+  beforeAll(async () => {
+    world = await World.start()
+  })
+  afterAll(() => world.stop())
 }

@@ -16,7 +16,7 @@ export type AppliedFunctions = ReadonlyMap<string, string>
 
 const FILE_NAME = /^([a-z][a-z-]*\/[a-z][a-z-]*?)(?:\.(\d{4}))?\.sql$/
 
-/** Reads `noun/subject.sql` and `noun/subject.NNNN.sql`, of which the latter takes the place of the former from migration NNNN on. Sorted by name. */
+/** Reads `noun/subject.sql` and `noun/subject.NNNN.sql`, where the latter replaces the former from migration NNNN on. Sorted by name. */
 export async function readFunctionFiles(folder: string): Promise<FunctionFile[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Serves what describes the calls: the OpenAPI document, and the same for people. Both are made when they are first asked for. */
+/** Serves what describes the calls: the OpenAPI document, and the same for people. Both are built when they are first requested. */
 export function serveDocuments(app: FastifyInstance): void {
   let document: Promise<string> | undefined
   let page: Promise<{ html: string; policy: string }> | undefined

@@ -27,7 +27,7 @@ const UNAVAILABLE: Readonly<Record<Unavailability, string>> = {
   slow: 'The database took too long: try again',
 }
 
-/** Outages that end by themselves mostly do so within seconds. */
+/** Most temporary outages end within seconds. */
 const UNAVAILABLE_SECONDS = 5
 
 /** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. `bodyLimit`: of the call, in bytes. */

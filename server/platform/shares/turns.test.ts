@@ -155,7 +155,7 @@ describe('a call', () => {
     await endAll([running, other, ...own])
   })
 
-  it('of which the process died is forgotten after a minute', async () => {
+  it('is forgotten a minute after its process died', async () => {
     const dead = call(ann, another({ reports: 1 }))
     await dead.began
     time += 61_000

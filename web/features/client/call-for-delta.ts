@@ -11,7 +11,7 @@ export type WithDelta<R> = Tagged<R> & { offered: boolean }
 export type Delta<R> = { header: string; apply: (before: R, changes: unknown) => { reply: R; sample: unknown } }
 
 /**
- * Like `callUnlessSame`, for a list of which the server sends only what changed. The first call is a plain one, and so is every call
+ * Like `callUnlessSame`, for a list whose changes alone the server sends. The first call is a plain one, and so is every call
  * to a server that does not offer changes in its reply.
  */
 export async function callForDelta<T extends Route>(

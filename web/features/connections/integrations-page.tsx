@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyDialog, lazyExtra } from '../../ui/loading/lazy-part.tsx'
+import { lazyExtra } from '../../ui/loading/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useMayEdit, useUserData } from '../accounts/index.ts'
@@ -9,11 +9,9 @@ import { ImportLink } from '../feedback/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { useChoicesOffer } from './choices/use-choices-offer.ts'
-import { ConnectDialog } from './connect-dialog.tsx'
 import { useConnectors } from './connection-queries.ts'
-import { SetupDialog } from './setup-dialog.tsx'
 import { TileCard } from './tile-card.tsx'
-import { TileDetails } from './tile-details.tsx'
+import { type OpenedPart, offersBoth, TileDialogs } from './tile-dialogs.tsx'
 import { connectedTo, type TileState, tileState } from './tile-state.ts'
 import { type ConnectorEntry, listTiles, type Tile } from './tiles.ts'
 import { useOAuthReturn } from './use-oauth-return.ts'
@@ -28,26 +26,10 @@ const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')
 
 const KeptFeedback = lazyExtra(async () => (await import('./kept-feedback.tsx')).KeptFeedback)
 
-const PreviewDialog = lazyDialog(async () => (await import('../deliveries/index.ts')).PreviewDialog)
-
 const NO_ENTRIES: readonly ConnectorEntry[] = []
 
 /** What is open over the page, and for which tile. */
-type Opened = { what: 'form' | 'setup' | 'details' | 'preview'; id: string }
-
-/** The form of a tile: the catalogue's, else the specification's. */
-function formOf({ entry, spec }: Tile) {
-  return entry ? { title: entry.manifest.form_title, fields: entry.manifest.fields } : spec?.form
-}
-
-/**
- * Whether there is something to choose or to fill in before signing in. The tile that the specification connects by one click goes
- * to the provider's page directly.
- */
-function offersBoth({ entry, spec }: Tile): boolean {
-  if (!entry?.manifest.signs_in || spec?.signIn) return false
-  return entry.manifest.fields.length > 0 || (entry.manifest.sign_in_fields ?? []).length > 0
-}
+type Opened = { what: OpenedPart; id: string }
 
 /** Whether a push to it can be previewed: a destination with nothing left to choose. */
 function previews({ side, entry }: Tile): boolean {
@@ -70,7 +52,6 @@ export function IntegrationsPage() {
 
   const tiles = listTiles(entries)
   const openedTile = tiles.find(({ id }) => id === opened?.id)
-  const form = opened?.what === 'form' && openedTile ? formOf(openedTile) : undefined
   const close = () => setOpened(null)
 
   async function beginSigningIn(tile: Tile, values?: Record<string, unknown>) {
@@ -162,34 +143,16 @@ export function IntegrationsPage() {
           {side === 'source' ? <KeptFeedback /> : null}
         </Section>
       ))}
-      {openedTile && form ? (
-        <ConnectDialog
-          title={form.title}
-          fields={form.fields}
-          signIn={
-            offersBoth(openedTile)
-              ? {
-                  name: openedTile.name,
-                  fields: openedTile.entry?.manifest.sign_in_fields ?? [],
-                  onConfirm: (values) => beginSigningIn(openedTile, values),
-                }
-              : undefined
-          }
+      {opened && openedTile ? (
+        <TileDialogs
+          tile={openedTile}
+          what={opened.what}
+          onOpen={(what) => setOpened({ what, id: openedTile.id })}
           onClose={close}
-          onConfirm={(values) => add(openedTile, values)}
+          onAdd={(values) => add(openedTile, values)}
+          onSignIn={() => signIn(openedTile)}
+          beginSigningIn={(values) => beginSigningIn(openedTile, values)}
         />
-      ) : null}
-      {opened?.what === 'setup' && openedTile?.entry ? (
-        <SetupDialog
-          manifest={openedTile.entry.manifest}
-          onClose={close}
-          onSaved={() => (offersBoth(openedTile) ? setOpened({ what: 'form', id: openedTile.id }) : signIn(openedTile))}
-          onPaste={(values) => add(openedTile, values)}
-        />
-      ) : null}
-      {opened?.what === 'preview' ? <PreviewDialog tile={opened.id} onClose={close} /> : null}
-      {opened?.what === 'details' && openedTile?.entry ? (
-        <TileDetails entry={openedTile.entry} onClose={close} />
       ) : null}
     </Page>
   )

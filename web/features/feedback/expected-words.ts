@@ -3,7 +3,7 @@ import { count, plural } from '../../ui/text/plural.ts'
 
 /**
  * What an import will do, in one sentence: `files` become one import.
- * Of a file of which only a part was seen, what was counted there is said of that part.
+ * Where only a part of a file was seen, the counts are those of that part.
  */
 export function expectedText(
   expected: Expected,

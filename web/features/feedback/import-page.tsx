@@ -15,20 +15,19 @@ import { choicesQuery, NotText, preview } from './preview.ts'
 import { SourceChoice } from './source-choice.tsx'
 import { type ChosenSource, firstChoice, sourceQuery } from './source-query.ts'
 
+type WantedImport = Chosen & { source: ChosenSource }
+
 /** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import; `?sample=1` chooses feedback of a made-up company. */
 export function ImportPage() {
   const client = useQueryClient()
   const [address, setAddress] = useSearchParams()
-  const [chosen, setChosen] = useState<(Chosen & { source: ChosenSource }) | null>(null)
+  const [chosen, setChosen] = useState<WantedImport | null>(null)
   const [judging, setJudging] = useState(false)
-  const [sent, setSent] = useState<number | null>(null)
+  const { sent, send, stop } = useUpload()
   const [problem, setProblem] = useState<string>()
-  const sending = useRef<AbortController | null>(null)
   const shown = address.get('import')
   const mayEdit = useMayEdit()
   const { data: imports, error: unreachable } = useImports()
-
-  useEffect(() => () => sending.current?.abort(), [])
 
   const sampled = address.has('sample')
   useEffect(() => {
@@ -57,40 +56,21 @@ export function ImportPage() {
     }
   }
 
-  async function start({ file, preview: judged, choices, source }: Chosen & { source: ChosenSource }) {
+  async function start(wanted: WantedImport) {
     setProblem(undefined)
-    setSent(0)
-    const stop = new AbortController()
-    sending.current = stop
     try {
-      const { id } = await upload(
-        startImport,
-        {
-          query: {
-            name: file.name,
-            format: judged.format,
-            ...(judged.sheet === null ? {} : { sheet: judged.sheet }),
-            ...choicesQuery({ header: judged.header, mapping: judged.mapping, ...choices }),
-            ...sourceQuery(source),
-          },
-          raw: file,
-        },
-        setSent,
-        stop.signal,
-      )
+      const id = await send(wanted)
+      if (id === null) return
       setChosen(null)
       setAddress({ import: id })
       void client.invalidateQueries({ queryKey: ['imports'] })
     } catch (error) {
-      if (!stop.signal.aborted) setProblem(sayProblem(error))
-    } finally {
-      sending.current = null
-      setSent(null)
+      setProblem(sayProblem(error))
     }
   }
 
   function startOver() {
-    sending.current?.abort()
+    stop()
     setChosen(null)
     setProblem(undefined)
     setAddress({})
@@ -143,6 +123,40 @@ export function ImportPage() {
       />
     </Page>
   )
+}
+
+/**
+ * Sends files to be imported, one at a time. `send` answers with the id of the import, or null where `stop` ended it; `sent` counts bytes, and is null while
+ * nothing is sent. Leaving the page ends it too.
+ */
+function useUpload() {
+  const [sent, setSent] = useState<number | null>(null)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  async function send({ file, preview: judged, choices, source }: WantedImport): Promise<string | null> {
+    setSent(0)
+    const stop = new AbortController()
+    sending.current = stop
+    try {
+      const query = {
+        name: file.name,
+        format: judged.format,
+        ...(judged.sheet === null ? {} : { sheet: judged.sheet }),
+        ...choicesQuery({ header: judged.header, mapping: judged.mapping, ...choices }),
+        ...sourceQuery(source),
+      }
+      return (await upload(startImport, { query, raw: file }, setSent, stop.signal)).id
+    } catch (error) {
+      if (stop.signal.aborted) return null
+      throw error
+    } finally {
+      sending.current = null
+      setSent(null)
+    }
+  }
+
+  return { sent, send, stop: () => sending.current?.abort() }
 }
 
 /** The server's message, which names the line or the limit. */

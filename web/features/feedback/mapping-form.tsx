@@ -1,5 +1,4 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
-import clsx from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,7 @@ import { formatBytes } from '../../ui/text/file-size.ts'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { ExpectedMessages } from './expected-messages.tsx'
 import { expectedText } from './expected-words.ts'
+import { columnName, FirstRows } from './first-rows.tsx'
 import { undatedText } from './import-words.ts'
 import {
   type Choices,
@@ -22,8 +22,6 @@ import {
 import { ProblemList } from './problem-list.tsx'
 import { ReadingForm } from './reading-form.tsx'
 
-const SAMPLE_ROWS = 5
-
 const formats: Record<string, string> = {
   csv: 'CSV',
   tsv: 'TSV',
@@ -31,21 +29,6 @@ const formats: Record<string, string> = {
   text: 'Plain text',
   xlsx: 'Excel',
   ods: 'OpenDocument',
-}
-
-/** A column without a name is labelled by its number. */
-function columnName(column: string): string {
-  return /^\d+$/.test(column) ? `Column ${column}` : column
-}
-
-/** The use of each mapped column, in the order of the form. */
-function rolesByColumn(mapping: ColumnMapping): Map<string, string> {
-  const roles = new Map<string, string>()
-  for (const { key, label } of MAPPED) {
-    const column = mapping[key]
-    if (column) roles.set(column, [roles.get(column), label].filter(Boolean).join(', '))
-  }
-  return roles
 }
 
 /** A file, of how many chosen ones it was made, the server's preview of it, and the user's choices. */
@@ -70,9 +53,6 @@ export function MappingForm(props: MappingFormProps) {
   const { file, preview } = chosen
   const { choices, judging, refused, choose } = useChoices(chosen, onChosen, sayProblem)
   const mapping = choices.mapping ?? preview.mapping
-  const used = rolesByColumn(mapping)
-  // The imported columns are first, so that no scrolling is needed: exports have dozens of columns.
-  const shown = [...new Set([...used.keys(), ...preview.columns])].filter((column) => preview.columns.includes(column))
   const shownProblem = problem ?? refused
   const last = choices.mapping === undefined ? preview.remembered : null
   return (
@@ -106,28 +86,12 @@ export function MappingForm(props: MappingFormProps) {
         </p>
       ) : null}
       <ReadingForm preview={preview} choices={choices} disabled={sent !== null} onChoice={choose} />
-      <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-        {MAPPED.map(({ key, label, help }) => (
-          <Field key={key} label={label} help={help}>
-            {(ids) => (
-              <Select
-                {...ids}
-                className="w-full"
-                value={mapping[key] ?? ''}
-                disabled={sent !== null}
-                onChange={(event) => choose({ mapping: withColumn(mapping, key, event.target.value) })}
-              >
-                {key === 'text' ? null : <option value="">None</option>}
-                {preview.columns.map((column) => (
-                  <option key={column} value={column}>
-                    {columnName(column)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        ))}
-      </div>
+      <ColumnChoices
+        columns={preview.columns}
+        mapping={mapping}
+        disabled={sent !== null}
+        onMapping={(changed) => choose({ mapping: changed })}
+      />
       {mapping.date ? null : (
         <p role="status" className="mt-4 rounded bg-warn-soft px-3 py-2 text-warn">
           No date column: all messages count as today.
@@ -139,46 +103,7 @@ export function MappingForm(props: MappingFormProps) {
         </p>
       ) : null}
       {preview.expected ? <ExpectedMessages samples={preview.expected.samples} /> : null}
-      <h3 className="mt-5 font-semibold">The first rows of the file</h3>
-      <div
-        className="mt-2 overflow-x-auto rounded border border-line"
-        tabIndex={0}
-        role="region"
-        aria-label="First rows"
-      >
-        <table className="w-full border-collapse">
-          <thead>
-            <tr className="border-b border-line bg-canvas text-left text-small">
-              {shown.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  title={columnName(column)}
-                  className="h-8 max-w-xs truncate px-3 font-medium text-muted"
-                >
-                  {used.has(column) ? <span className="mr-1 text-accent">{`${used.get(column)} `}</span> : null}
-                  {columnName(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preview.rows.slice(0, SAMPLE_ROWS).map((row, index) => (
-              <tr key={index} className="border-b border-line last:border-0">
-                {shown.map((column) => (
-                  <td
-                    key={column}
-                    dir="auto"
-                    className={clsx('max-w-xs truncate px-3 py-1.5 text-small', !used.has(column) && 'text-muted')}
-                  >
-                    {row[preview.columns.indexOf(column)]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FirstRows preview={preview} mapping={mapping} />
       <ProblemList problems={preview.problems} title="Rows that are left out, in the first part of the file" />
       {children}
       {shownProblem ? (
@@ -202,6 +127,41 @@ export function MappingForm(props: MappingFormProps) {
           <Button onClick={onCancel}>Cancel</Button>
         </div>
       )}
+    </div>
+  )
+}
+
+type ColumnChoicesProps = {
+  columns: readonly string[]
+  mapping: ColumnMapping
+  disabled: boolean
+  onMapping: (changed: ColumnMapping) => void
+}
+
+/** A column of the file for each part of a message. */
+function ColumnChoices({ columns, mapping, disabled, onMapping }: ColumnChoicesProps) {
+  return (
+    <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      {MAPPED.map(({ key, label, help }) => (
+        <Field key={key} label={label} help={help}>
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              value={mapping[key] ?? ''}
+              disabled={disabled}
+              onChange={(event) => onMapping(withColumn(mapping, key, event.target.value))}
+            >
+              {key === 'text' ? null : <option value="">None</option>}
+              {columns.map((column) => (
+                <option key={column} value={column}>
+                  {columnName(column)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
     </div>
   )
 }

@@ -15,6 +15,6 @@ test.each([
   ['one under way', [DELIVERED, { state: 'sending' as const, due_at: null }], 1_500],
   ['one due now', [waiting(0), waiting(600)], 1_500],
   ['one retried later, whose result arrives while the dialog is open', [DELIVERED, waiting(5)], 5_000],
-])('with deliveries of which %s', (_which, deliveries, after) => {
+])('with deliveries: %s', (_which, deliveries, after) => {
   expect(pollDeliveries(deliveries, NOW)).toBe(after)
 })

@@ -57,7 +57,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   sweep_mark: 'when periodic work last found nothing to do',
   request_pause: 'how long a provider asked to pause requests',
   comparison_selection: 'the selection on the Comparisons screen',
-  eval_score: 'scores that admins gave in evaluation files, which belong to the installation',
+  eval_score: 'scores by admins: in files of the installation, and in runs, whose answers and grades are exported',
 }
 
 /** Columns that are left out besides the secrets that a backup may leave out. */

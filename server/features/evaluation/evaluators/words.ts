@@ -29,7 +29,7 @@ export function sharedShare(a: string, b: string): number {
   return all === 0 ? 0 : shared / all
 }
 
-/** The members that two sets share, of those that either has. */
+/** The share of the members of either set that are in both, from 0 to 1. */
 export function overlap(a: readonly number[], b: readonly number[]): number {
   const theirs = new Set(b)
   const shared = a.filter((one) => theirs.has(one)).length

@@ -104,7 +104,7 @@ export async function readReviewedMentions(
 }
 
 /**
- * The shown insights nearest to one: those that its mentions were compared with, those of which newest mentions were compared with it, and those that may be
+ * The shown insights nearest to one: those that its mentions were compared with, those whose newest mentions were compared with it, and those that may be
  * one with it.
  */
 export async function readNearest(tx: Tx, workspaceId: string, issueNumber: number, limit: number): Promise<number[]> {

@@ -1,15 +1,11 @@
 import { listAskers } from '@groundswell/contract/insights/askers.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T09:30:00Z')
   workspace = await world.workspace()

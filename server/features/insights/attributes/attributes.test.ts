@@ -1,21 +1,17 @@
 import type { Attribute } from '@groundswell/contract/insights/attributes.ts'
 import { writeAttributes } from '@groundswell/contract/insights/attributes.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { CorrectedWorkspace, messages } from '../corrections/testing.ts'
 import { findCustomers, findCustomersOf } from '../customers/find-customers.ts'
 import { checkInsight } from '../grouping/check-counts.ts'
-import { type Message, World } from '../testing.ts'
+import { type Message, withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 let corrected: CorrectedWorkspace
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   corrected = await CorrectedWorkspace.create(world, 0)
   workspace = corrected.workspace

@@ -117,7 +117,7 @@ async function storeValuesOf(
     where stored.value_ids <> excluded.value_ids`.execute(tx)
 }
 
-/** The ids of chosen values, for each name those of which a message must have one. Empty for a name of which none is known: no message passes. */
+/** The ids of chosen values by name; a message must have one of each name. Empty for a name with no known value: no message passes. */
 export async function readChosen(tx: Tx, workspaceId: string, chosen: ChosenAttributes): Promise<number[][]> {
   if (chosen.size === 0) return []
   const names = [...Map.groupBy(chosen, ([name]) => keyOf(name))].map(([nameKey, same]) => ({

@@ -1,17 +1,13 @@
 import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { checkInsight } from '../grouping/check-counts.ts'
 import { recount } from '../grouping/stores/count-store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

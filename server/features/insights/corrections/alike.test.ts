@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 import { CorrectedWorkspace } from './testing.ts'
 
-/** One server per test file, and for each test a new workspace with 80 messages in four insights. */
-export let world: World
+export { world }
+
+/** For each test a new workspace with 80 messages in four insights. */
 export let corrected: CorrectedWorkspace
 /** The numbers of two of its insights. */
 export let csv: number
@@ -11,10 +12,7 @@ export let mail: number
 
 /** Creates them for the tests of the calling file. */
 export function useFreshWorkspaces(): void {
-  beforeAll(async () => {
-    world = await World.start()
-  })
-  afterAll(() => world.stop())
+  withWorld()
   beforeEach(async () => {
     corrected = await CorrectedWorkspace.create(world)
     csv = Number(await corrected.issueOf('m0'))

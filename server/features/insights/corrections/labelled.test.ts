@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 import { countLabelled, readLabelled } from './labelled-store.ts'
 import { CorrectedWorkspace } from './testing.ts'
 
-let world: World
 let one: CorrectedWorkspace
 let csv: number
 let dark: number
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   one = await CorrectedWorkspace.create(world, 40)
   csv = (await one.issueOf('m0')) ?? 0

@@ -272,7 +272,7 @@ export function forEngine(plan: Plan): Correction {
 }
 
 /** A plan in the form of the store. */
-export function forStore(plan: Plan): PlannedRow[] {
+export function storedRows(plan: Plan): PlannedRow[] {
   return plan.statements.map(({ row, to, pin, bans, ruleOf }) => ({
     itemId: row.itemId,
     number: row.number,

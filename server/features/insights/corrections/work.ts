@@ -10,7 +10,7 @@ import {
   refuseCorrection,
   setEventAuthor,
 } from './correction-store.ts'
-import { forStore, type Plan, planCorrection, Refused } from './plan.ts'
+import { type Plan, planCorrection, Refused, storedRows } from './plan.ts'
 import {
   deleteOriginals,
   dropRules,
@@ -58,7 +58,7 @@ export async function beginCorrection(
   now: Date,
 ): Promise<Before> {
   await setEventAuthor(tx, (undo ? row.undoneBy : row.person) ?? row.person)
-  if (!undo) await saveOriginals(tx, workspaceId, row.id, forStore(plan))
+  if (!undo) await saveOriginals(tx, workspaceId, row.id, storedRows(plan))
   const insights = await readInsightFields(tx, workspaceId, plan.touched)
   if (undo) {
     await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere, now })
@@ -78,7 +78,7 @@ export async function endCorrection(
   before: Before,
   now: Date,
 ): Promise<boolean> {
-  await writeRules(tx, workspaceId, row.id, forStore(plan))
+  await writeRules(tx, workspaceId, row.id, storedRows(plan))
   await writeLocks(tx, workspaceId, plan.locks)
   // What is declined stays where it was.
   if (row.kind !== 'decline') await notePersonChange(tx, workspaceId, plan.touched, now)

@@ -4,7 +4,7 @@ import { customersView, feedbackCustomersView } from '../../customers/index.ts'
 
 /**
  * Brings the mentions by customer of these insights up to date from what changed since the last time, and their numbers of customers and revenue with
- * them. Returns those of which these differ now. Call under `lockVersion`. A mention by a customer who is known there costs the same
+ * them. Returns those whose counts have changed. Call under `lockVersion`. A mention by a customer who is known there costs the same
  * in an insight of any size.
  */
 export async function recountCustomers(

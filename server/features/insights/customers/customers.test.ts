@@ -88,7 +88,7 @@ test('the customers of an insight are counted as it is grouped, with what messag
   })
 })
 
-test('an insight of which no customer is known says nothing about customers', async () => {
+test('an insight without a known customer says nothing about customers', async () => {
   await say([nobody, {}, { author: 'Dee' }])
   expect(await shown()).toEqual(Array.from({ length: 4 }, () => ({})))
   expect(await get('/api/insights/1/detail')).not.toHaveProperty('customers')

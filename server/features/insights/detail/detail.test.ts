@@ -1,20 +1,16 @@
 import { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { storeDescription } from '../advice/description-store.ts'
 import { markPushed } from '../status-store.ts'
 import { touchTaggedInsights } from '../tagging/store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T10:20:00Z')
   workspace = await world.workspace()

@@ -2,17 +2,13 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import type { Thread } from '@groundswell/contract/insights/thread.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { storeItems } from '../../feedback/index.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,23 +1,19 @@
 import type { CorrectionTaken } from '@groundswell/contract/corrections.ts'
 import type { EmergingInsight } from '@groundswell/contract/insights/emerging.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { fileConnection } from '../../connections/index.ts'
 import { deleteItems } from '../../feedback/index.ts'
 import { forgetGroups } from '../grouping/run.ts'
 import { dropSnapshot } from '../grouping/stores/state-store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { MeantWorkspace } from './testing.ts'
 
 const SUBJECTS = ['export', 'phone', 'login', 'invoice']
 
-let world: World
 let meant: MeantWorkspace
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 /** Four insights, and two messages about a robot. */
 beforeEach(async () => {
   meant = new MeantWorkspace(world, await world.workspace())

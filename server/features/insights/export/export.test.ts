@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { exportFile } from './export.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

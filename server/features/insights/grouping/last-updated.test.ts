@@ -1,21 +1,17 @@
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { recountRelabelled } from './relabelled.ts'
 import { groupNow } from './run.ts'
 
-let world: World
 let workspace: string
 
 const ARRIVED = '2026-02-10T08:00:00.000Z'
 const MADE = '2026-01-05T08:00:00.000Z'
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
   workspace = await world.workspace()

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 import { groupNow } from './run.ts'
 
-let world: World
 let workspace: string
 
 const EXPORTS = [
@@ -19,10 +18,7 @@ const OTHERS = [
   'How do I invite a colleague to a second team?',
 ]
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
   await store(EXPORTS)

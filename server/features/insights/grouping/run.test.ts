@@ -1,19 +1,15 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
-import { idOf, type Message, World } from '../testing.ts'
+import { idOf, type Message, withWorld, world } from '../testing.ts'
 import { forgetGroups, groupNow, groupWorkspace } from './run.ts'
 import { workspacesToGroup } from './stores/work-store.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

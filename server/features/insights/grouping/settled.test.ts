@@ -1,12 +1,11 @@
 import { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readSettled } from '../settled-store.ts'
 import { markPushed } from '../status-store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { groupNow } from './run.ts'
 
-let world: World
 let workspace: string
 
 const EXPORTS = [
@@ -22,10 +21,7 @@ const LOGINS = [
   'Log in with single sign-on fails for all since this morning',
 ]
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date(Date.now() + 2 * 86_400_000)
   workspace = await world.workspace()

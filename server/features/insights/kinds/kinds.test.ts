@@ -2,21 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import { KINDS } from '@groundswell/engine/index.ts'
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileConnection } from '../../connections/index.ts'
 import { storeItems } from '../../feedback/index.ts'
 import { GroupingClient } from '../grouping/client.ts'
 import { readKindWork } from '../grouping/kind-work.ts'
 import { noLateWork } from '../grouping/late-vectors.ts'
 import { forgetGroups, groupNow } from '../grouping/run.ts'
-import { type Message, World } from '../testing.ts'
+import { type Message, withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

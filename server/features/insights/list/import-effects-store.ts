@@ -32,7 +32,7 @@ export async function readImportInsights(tx: Tx, workspaceId: string, importId: 
 }
 
 /** What a shown insight loses when feedback is deleted. */
-export type Loss = {
+export type InsightLoss = {
   issue_number: number
   name: string
   mentions_before: number
@@ -41,8 +41,8 @@ export type Loss = {
 }
 
 /** The shown insights that lose messages when these items are deleted, largest loss first. */
-export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<Loss[]> {
-  const { rows } = await sql<Loss>`
+export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<InsightLoss[]> {
+  const { rows } = await sql<InsightLoss>`
     with gone as materialized (select id from unnest(${[...itemIds]}::bigint[]) as given (id)),
     hit as (
       select distinct s.issue_number from gone

@@ -57,8 +57,8 @@ export class InsightList {
   }
 
   /**
-   * The reply to a poll: 304 when the client already has this list. `base`: the version that it has, when it asks for what changed since
-   * then; where that is not known, or not less than the whole list, it gets the list.
+   * The reply to a poll: 304 when the client already has this list. `base`: the version that it has, if it asks for the
+   * changes since then; it gets the whole list where they are not known or not smaller.
    */
   async reply(
     workspaceId: string,

@@ -1,18 +1,14 @@
 import { INSIGHTS_DELTA, Insight, InsightsDelta } from '@groundswell/contract/insights.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
 const URL = '/api/insights/get-all'
 const HEADER = INSIGHTS_DELTA.toLowerCase()
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T10:20:00Z')
   workspace = await world.workspace()

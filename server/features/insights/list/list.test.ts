@@ -1,19 +1,15 @@
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { raiseRevision } from '../revision.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
 const URL = '/api/insights/get-all'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T10:20:00Z')
   workspace = await world.workspace()

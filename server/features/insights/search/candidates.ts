@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { type FoundPlace, findFew, findNewest, isCommon, type Search } from './store.ts'
 import { oneWord } from './terms.ts'
 
-/** A message that may be a result. `hasAll`: every word occurs. `weight`: the sum over the words that occur, of which rare ones count most. */
+/** A message that may be a result. `hasAll`: every word occurs. `weight`: the sum over the words that occur; rare ones count most. */
 export type Candidate = FoundPlace & { hasAll: boolean; weight: number }
 
 /** The most messages with words whose meanings are compared. */

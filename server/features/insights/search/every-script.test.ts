@@ -3,18 +3,14 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { foldText } from '@groundswell/contract/values/fold-text.ts'
 import { UNSPACED } from '@groundswell/contract/values/search-terms.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runAsOwner } from '../../../platform/db/testing.ts'
 import { fillSearches } from '../../feedback/index.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

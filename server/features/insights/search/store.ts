@@ -112,7 +112,7 @@ export async function findMembers(
 
 /**
  * The newest messages with words that are common, one more than `limit`: for those the index need not be read. `certain`: more than `MANY` have them.
- * Null where the words are not common, or not in the newest messages; and for a span of time, of which statistics know nothing.
+ * Null where the words are not common, or not in the newest messages; and for a span of time, which the statistics do not cover.
  */
 export async function findCommon(
   tx: Tx,

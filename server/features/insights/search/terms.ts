@@ -10,7 +10,7 @@ import {
 import type { Asked } from '../../feedback/index.ts'
 
 /**
- * What the index by words does not answer, of a folded text: a sequence of characters without spaces, of which the index has pairs, or a pattern for
+ * What the index by words does not answer, of a folded text: a sequence of characters without spaces, whose pairs are in the index, or a pattern for
  * a term whose punctuation has a meaning.
  */
 export type Check = { run: string } | { pattern: string }
@@ -59,12 +59,12 @@ export function readParts(typed: string): { words: string[]; phrases: string[] }
   }
 }
 
-/** One whole word of a search for several, of which messages need not have all. */
+/** One whole word of a search for several; a message need not have all. */
 export function oneWord(word: string): { asked: Asked; checks: Check[] } {
   return { asked: { words: word, starting: '' }, checks: longRuns(word) }
 }
 
-/** Those that are longer than the pairs in the index, of which each may occur without the others. */
+/** Those that are longer than the pairs in the index, whose parts may occur separately. */
 function longRuns(text: string): Check[] {
   return unspacedRuns(text).flatMap((run) => (LONGER_THAN_PAIR.test(run) ? { run } : []))
 }

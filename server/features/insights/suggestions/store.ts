@@ -109,7 +109,7 @@ export async function readMergeGroups(tx: Tx, workspaceId: string, minScore: num
 }
 
 /**
- * Insights of which a person said that they are different subjects, as lists: any two in one list are. By declining a suggestion, by splitting
+ * Insights that a person called different subjects, as lists: any two in one list are. By declining a suggestion, by splitting
  * one from the other, or by undoing a merge.
  */
 export async function readKeptApart(tx: Tx, workspaceId: string): Promise<number[][]> {

@@ -1,21 +1,17 @@
 import type { MergeSuggestion, SuggestedMention } from '@groundswell/contract/insights/suggestions.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MeantWorkspace } from '../emerging/testing.ts'
 import { groupNow } from '../grouping/run.ts'
 import type { VectorSource } from '../grouping/vector-source.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
 const SUBJECTS = ['export', 'phone', 'login', 'invoice', 'calendar', 'search']
 const PARTLY = ['export', 'weather', 'traffic', 'lunch', 'garden']
 const partly = (id: string, about = PARTLY) => ({ id, text: `${id} ${id}`, about })
 
-let world: World
 let meant: MeantWorkspace
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 /** Six insights, and two messages that are partly about the first subject. */
 beforeEach(async () => {
   meant = new MeantWorkspace(world, await world.workspace())

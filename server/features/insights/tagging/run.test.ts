@@ -1,12 +1,12 @@
 import { previewTags } from '@groundswell/contract/insights/tags.ts'
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { groupNow } from '../grouping/run.ts'
 import { raiseRevision } from '../revision.ts'
 import { noteRenamed } from '../store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { retag, tagInsights } from './jobs.ts'
 import { lookForTagWork, type TagProgress, tagWorkspace } from './run.ts'
 
@@ -15,13 +15,9 @@ const SHARE = { name: 'Share', description: 'The share of all mentions that this
 const PEOPLE = { name: 'People', description: 'How many customers have mentioned this insight so far, in total' }
 const QUIET = { name: 'Quiet', description: 'Days since the last mention of this insight, as a number' }
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T10:20:00Z')
   workspace = await world.workspace()

@@ -1,21 +1,17 @@
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { groupNow } from '../grouping/run.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { retag, tagInsights } from './jobs.ts'
 import { lookForTagWork } from './run.ts'
 
 const SHARE = { name: 'Share', description: 'The share of all mentions that this insight has, in percent' }
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { World } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withWorld, world } from '../testing.ts'
 import { sweepTags } from './jobs.ts'
 import { tagWorkspace } from './run.ts'
 
 const QUIET = { name: 'Quiet', description: 'Days since the last mention of this insight, as a number' }
 const PEOPLE = { name: 'People', description: 'How many customers have mentioned this insight so far, in total' }
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T10:20:00Z')
   workspace = await world.workspace()

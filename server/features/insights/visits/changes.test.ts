@@ -1,20 +1,16 @@
 import { listChanges } from '@groundswell/contract/insights/visits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { markPushed, markRegressed, markResolved } from '../status-store.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 
-let world: World
 let workspace: string
 
 /** A visit a day later than the one before. */
 const SINCE = '2026-03-03T10:00:00Z'
 const URL = `/api/insights/changes?since=${SINCE}`
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   world.now = new Date('2026-03-04T09:30:00Z')
   workspace = await world.workspace()

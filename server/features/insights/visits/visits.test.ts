@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { World } from '../testing.ts'
+import { withWorld, world } from '../testing.ts'
 import { noteVisitOf, readSince } from './visit-store.ts'
 
-let world: World
 let workspace: string
 let ann: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   workspace = await world.workspace()
   ann = await account()

@@ -25,7 +25,7 @@ function withoutMarkup(text: string): string {
 }
 
 /**
- * The sentences of which every citation is of a text that was sent and every quote occurs in it, word for word. A sentence with one invalid citation
+ * The sentences whose citations are all of texts that were sent, and whose quotes all occur there word for word. A sentence with one invalid citation
  * is dropped: it may say more than the others support.
  */
 export function supportedSentences({ sentences }: ModelAnswer, sent: readonly SentText[]): AnswerSentence[] {

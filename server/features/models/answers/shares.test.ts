@@ -1,8 +1,8 @@
 import type { Answer } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from '../../../platform/http/create.ts'
-import { EXPORTS, respond, ScriptedModel, World } from '../testing.ts'
+import { EXPORTS, respond, ScriptedModel, withWorld, world } from '../testing.ts'
 import { answerRoutes } from './routes.ts'
 
 /** What an answer uses: as of 34 of them, in the default budget. */
@@ -11,14 +11,10 @@ const PER_DAY = 200_000
 /** What questions may use of it. */
 const LIMIT = PER_DAY / 2
 
-let world: World
 let model: ScriptedModel
 let app: FastifyInstance
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   world.now = new Date('2026-03-02T10:00:00Z')
@@ -92,7 +88,7 @@ test('who is alone can use what nobody else does, and no more than the budget', 
     total += await answered(`ann@${one}`)
     world.later(15)
   }
-  // Every question but those of which the most that they can use would exceed it.
+  // Every question except those whose largest possible use would exceed it.
   expect(total * TOKENS).toBeGreaterThan(LIMIT * 0.9)
   expect(total * TOKENS).toBeLessThanOrEqual(LIMIT)
   world.now = new Date('2026-03-03T00:00:00Z')

@@ -18,10 +18,12 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 const FEW_CODES = 3
 
+type Opened = 'enrol' | 'remove' | 'renew' | null
+
 /** Two-factor authentication: set up, remaining recovery codes, remove. */
 export function SecondFactorRow({ user }: { user: User }) {
   const queries = useQueryClient()
-  const [open, setOpen] = useState<'enrol' | 'remove' | 'renew' | null>(null)
+  const [open, setOpen] = useState<Opened>(null)
   const [unproven, setUnproven] = useState<(() => void) | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const factor = verifiedFactor(user)
@@ -107,28 +109,14 @@ export function SecondFactorRow({ user }: { user: User }) {
           void refresh()
         }}
       />
-      <Confirm
-        open={open === 'renew'}
-        onOpenChange={(next) => next || setOpen(null)}
-        title="Generate new recovery codes?"
-        question="Your current codes will stop working."
-        action="Generate codes"
-        refuse="Cancel"
-        busy={renew.isPending}
-        onConfirm={() => renew.mutate()}
-      />
-      <Confirm
-        open={open === 'remove'}
-        onOpenChange={(next) => next || setOpen(null)}
-        title="Remove two-factor authentication?"
-        question={
-          isHosted
-            ? 'You will log in with your password only.'
-            : 'You will log in with your password only. Your recovery codes will stop working too.'
-        }
-        action="Remove"
-        busy={remove.isPending}
-        onConfirm={() => factor && remove.mutate(factor.id)}
+      <FactorConfirms
+        asked={open}
+        isHosted={isHosted}
+        renewing={renew.isPending}
+        removing={remove.isPending}
+        onClose={() => setOpen(null)}
+        onRenew={() => renew.mutate()}
+        onRemove={() => factor && remove.mutate(factor.id)}
       />
       <Dialog open={unproven !== null} onOpenChange={(next) => next || setUnproven(null)} title="Confirm it's you">
         <ProofForm
@@ -141,6 +129,47 @@ export function SecondFactorRow({ user }: { user: User }) {
         />
       </Dialog>
       <RecoveryCodesDialog codes={codes} email={user.email ?? ''} onClose={() => setCodes(null)} />
+    </>
+  )
+}
+
+type FactorConfirmsProps = {
+  asked: Opened
+  isHosted: boolean
+  renewing: boolean
+  removing: boolean
+  onClose: () => void
+  onRenew: () => void
+  onRemove: () => void
+}
+
+/** The questions before recovery codes are replaced and before two-factor authentication is removed. */
+function FactorConfirms({ asked, isHosted, renewing, removing, onClose, onRenew, onRemove }: FactorConfirmsProps) {
+  return (
+    <>
+      <Confirm
+        open={asked === 'renew'}
+        onOpenChange={(next) => next || onClose()}
+        title="Generate new recovery codes?"
+        question="Your current codes will stop working."
+        action="Generate codes"
+        refuse="Cancel"
+        busy={renewing}
+        onConfirm={onRenew}
+      />
+      <Confirm
+        open={asked === 'remove'}
+        onOpenChange={(next) => next || onClose()}
+        title="Remove two-factor authentication?"
+        question={
+          isHosted
+            ? 'You will log in with your password only.'
+            : 'You will log in with your password only. Your recovery codes will stop working too.'
+        }
+        action="Remove"
+        busy={removing}
+        onConfirm={onRemove}
+      />
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { ChoiceDraft } from './choice-draft.ts'
 import { useChoiceSearch } from './choices-queries.ts'
 
 const SEARCH_PAUSE_MS = 300
-/** Options that are as quickly checked one by one as all at once. */
+/** Up to this many options need no button that selects all. */
 const FEW = 2
 
 type Option = ChoiceView['options'][number]

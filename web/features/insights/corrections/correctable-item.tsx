@@ -95,7 +95,7 @@ export function CorrectableItem({ insight, mention, correcting, picking, withSou
   )
 }
 
-/** The menu of the next mention, or of the one before the last; the heading where there is no other. */
+/** Where the focus goes when this mention leaves the list: to the menu of the next one, of the previous one after the last, or to the heading. */
 function neighbour(item: Element): HTMLElement | null | undefined {
   const menus = [...(item.closest('ol')?.querySelectorAll<HTMLElement>('[data-corrects]') ?? [])]
   const own = menus.findIndex((one) => item.contains(one))

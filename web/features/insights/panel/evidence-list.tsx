@@ -1,7 +1,7 @@
 import type { Copies, InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
@@ -115,29 +115,14 @@ export function EvidenceList({ insight, insights, correcting, detail, onDelete, 
       ) : null}
       {children}
       <section>
-        <div className="flex items-center justify-between gap-2">
-          <h3 ref={heading} tabIndex={-1} className="font-semibold">
-            Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
-          </h3>
-          {correcting && mentions.some(isNamed) ? (
-            <Link
-              to={moreLike(insight.issue_number, mentions)}
-              className="ml-auto inline-flex h-6 items-center rounded-small px-1.5 text-small text-accent hover:underline"
-            >
-              Find more<span className="sr-only"> like these, not in an insight</span>
-            </Link>
-          ) : null}
-          {correcting && mentions.filter(isNamed).length > 1 ? (
-            <button
-              type="button"
-              onClick={() => correcting.setDraft(picking ? null : { what: 'pick', chosen: [], aim: null })}
-              className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
-            >
-              {picking ? 'Done' : 'Select'}
-              <span className="sr-only">{picking ? ' selecting' : ' mentions'}</span>
-            </button>
-          ) : null}
-        </div>
+        <EvidenceHeading
+          heading={heading}
+          total={total}
+          issueNumber={insight.issue_number}
+          mentions={mentions}
+          correcting={correcting}
+          isPicking={picking !== null}
+        />
         {kinds && kinds.length > 0 ? (
           <p className="text-small text-muted tabular-nums">{countsOfKinds(kinds)}</p>
         ) : null}
@@ -160,5 +145,43 @@ export function EvidenceList({ insight, insights, correcting, detail, onDelete, 
         ) : null}
       </section>
     </>
+  )
+}
+
+type EvidenceHeadingProps = {
+  heading: RefObject<HTMLHeadingElement | null>
+  total: number
+  issueNumber: number
+  mentions: readonly Mention[]
+  correcting: Correcting | null
+  isPicking: boolean
+}
+
+/** The number of mentions, with the ways to find more of them and to select several. */
+function EvidenceHeading({ heading, total, issueNumber, mentions, correcting, isPicking }: EvidenceHeadingProps) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold">
+        Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
+      </h3>
+      {correcting && mentions.some(isNamed) ? (
+        <Link
+          to={moreLike(issueNumber, mentions)}
+          className="ml-auto inline-flex h-6 items-center rounded-small px-1.5 text-small text-accent hover:underline"
+        >
+          Find more<span className="sr-only"> like these, not in an insight</span>
+        </Link>
+      ) : null}
+      {correcting && mentions.filter(isNamed).length > 1 ? (
+        <button
+          type="button"
+          onClick={() => correcting.setDraft(isPicking ? null : { what: 'pick', chosen: [], aim: null })}
+          className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
+        >
+          {isPicking ? 'Done' : 'Select'}
+          <span className="sr-only">{isPicking ? ' selecting' : ' mentions'}</span>
+        </button>
+      ) : null}
+    </div>
   )
 }

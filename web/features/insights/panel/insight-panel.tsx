@@ -1,4 +1,3 @@
-import { mentionCount } from '@groundswell/contract/insights/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -6,30 +5,22 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { lazyDialog, lazyExtra, lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { TabPart, Tabs } from '../../../ui/tabs.tsx'
-import { formatMoment } from '../../../ui/text/moment.ts'
 import { useMayEdit } from '../../accounts/index.ts'
-import { ClosedReasons, LatestDelivery, PreviewDialog } from '../../deliveries/index.ts'
+import { PreviewDialog } from '../../deliveries/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
 import { InsightMenu } from '../corrections/insight-menu.tsx'
-import { LockSign } from '../corrections/lock-sign.tsx'
 import { useCorrecting } from '../corrections/use-correcting.ts'
-import { countsText } from '../mention-words.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { spikeOf } from '../table/spike.ts'
-import { SpikeMark } from '../table/spike-mark.tsx'
-import { TeamMenu } from '../team-status/team-menu.tsx'
 import { Activity } from './activity.tsx'
 import { useInsightDetail } from './detail-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
+import { InsightFacts } from './insight-facts.tsx'
 import { MentionChart } from './mention-chart.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
-import { StatusMeaning } from './status-meaning.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import { useTab } from './use-tab.ts'
 
-const AssignMenu = lazyExtra(async () => (await import('../assignment/assign-menu.tsx')).AssignMenu)
 const CommentCount = lazyExtra(async () => (await import('../../comments/index.ts')).CommentCount)
 const InsightCustomers = lazyExtra(async () => (await import('../../customers/index.ts')).InsightCustomers)
 
@@ -37,7 +28,6 @@ const NameField = lazyPart(async () => (await import('../corrections/name-field.
 const MemberSuggestions = lazyExtra(
   async () => (await import('../suggestions/member-suggestions.tsx')).MemberSuggestions,
 )
-const GuessSign = lazyExtra(async () => (await import('../corrections/guess-sign.tsx')).GuessSign)
 const WhoAsked = lazyPart(async () => (await import('../askers/who-asked.tsx')).WhoAsked)
 const TargetDialog = lazyDialog(async () => (await import('../corrections/target-dialog.tsx')).TargetDialog)
 
@@ -64,7 +54,6 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined && mayEdit)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
-  const spike = spikeOf(insight)
   const busy = correcting?.busy ?? false
   const [previewing, setPreviewing] = useState(false)
   const [asking, setAsking] = useState<number | null>(null)
@@ -128,28 +117,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       }
     >
       <div className="flex flex-col gap-5" key={insight.issue_number}>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          <StatusBadge status={insight.status} />
-          <StatusMeaning status={insight.status} />
-          {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
-          <ClosedReasons issueNumber={insight.issue_number} />
-          {hasExtras ? <AssignMenu insight={insight} /> : null}
-          {detail?.name_is_guess && !draft ? (
-            <GuessSign onRename={correcting ? () => correcting.setDraft({ what: 'rename' }) : undefined} />
-          ) : null}
-          {correcting && detail?.locked ? (
-            <LockSign
-              busy={correcting.busy}
-              onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })}
-            />
-          ) : null}
-          <span className="tabular-nums">
-            {countsText(mentionCount(insight), insight.people_count, insight.text_count)}
-          </span>
-          {spike ? <SpikeMark spike={spike} /> : null}
-          <span>updated {formatMoment(insight.last_updated)}</span>
-          <LatestDelivery issueNumber={insight.issue_number} />
-        </div>
+        <InsightFacts insight={insight} detail={detail} correcting={correcting} />
         {waiting && correcting ? <CorrectionProgress waiting={waiting} followed={correcting.busy} /> : null}
         {hasExtras ? (
           <Tabs

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { idsBetween } from '../corrections/pick.ts'
 
-/** The most insights that are selected at once. */
+/** How many insights can be selected at once. */
 export const MAX_SELECTED = 100
 
 /** The selected insights, in the order of selection, and the last one that was: a range begins there. */

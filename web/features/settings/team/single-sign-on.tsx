@@ -5,6 +5,7 @@ import {
   switchSingleSignOn,
   testSingleSignOn,
 } from '@groundswell/contract/accounts/single-sign-on.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -21,6 +22,7 @@ import { SsoDialog } from './sso-dialog.tsx'
 
 const SSO = ['single-sign-on']
 
+type SingleSignOnState = ReplyOf<typeof getSingleSignOn>
 type State = { enabled: boolean; required: boolean }
 type Asked = 'edit' | 'remove' | 'require' | 'off' | null
 
@@ -44,8 +46,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
     onError: settle.onError,
   })
   if (!sso.data?.available || (!isOwner && !sso.data.enabled)) return null
-  const { enabled, required, linked, settings, sign_in_link: link, redirect_uri: redirectUri } = sso.data
-  const mayTurnOn = enabled || settings?.tested_at !== null
+  const { enabled, linked, settings, sign_in_link: link, redirect_uri: redirectUri } = sso.data
   return (
     <Section
       title="Single sign-on"
@@ -67,64 +68,23 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
           </SettingRow>
         ) : null}
         {settings ? (
-          <>
-            <SettingRow
-              title="Test"
-              actions={
-                <Button busy={leave.isPending} onClick={() => leave.mutate(testSingleSignOn)}>
-                  Test sign-in
-                </Button>
-              }
-            >
-              {settings.tested_at === null
-                ? 'Not tested yet. A test signs nobody in, and must succeed before you can turn on single sign-on.'
-                : `Succeeded on ${dayOf(settings.tested_at)}.`}
-            </SettingRow>
-            <div className="flex flex-col gap-4 border-b border-line px-5 py-4 last:border-0">
-              <Switch
-                label="Allow single sign-on"
-                help={joinersOf(settings.domains, settings.default_role)}
-                checked={enabled}
-                disabled={!mayTurnOn || set.isPending}
-                onChange={(on) => (on ? set.mutate({ enabled: on, required: false }) : setAsked('off'))}
-              />
-              <Switch
-                label="Require single sign-on"
-                help="Members and viewers can access this workspace only through single sign-on. Owners can still log in with a password, so that nobody is locked out, and API keys keep working."
-                checked={required}
-                disabled={!enabled || set.isPending}
-                onChange={(on) => (on ? setAsked('require') : set.mutate({ enabled, required: on }))}
-              />
-            </div>
-          </>
+          <ProviderRows
+            sso={sso.data}
+            settings={settings}
+            testing={leave.isPending}
+            setting={set.isPending}
+            onTest={() => leave.mutate(testSingleSignOn)}
+            onSet={set.mutate}
+            onAsk={setAsked}
+          />
         ) : null}
         {enabled ? (
-          <>
-            <SettingRow
-              title="Sign-in link"
-              actions={
-                <Button onClick={() => void copyText(link, 'The link')}>
-                  <Copy size={14} aria-hidden /> Copy
-                </Button>
-              }
-            >
-              {link}
-            </SettingRow>
-            <SettingRow
-              title="Your account"
-              actions={
-                linked ? null : (
-                  <Button busy={leave.isPending} onClick={() => leave.mutate(linkSingleSignOn)}>
-                    Link
-                  </Button>
-                )
-              }
-            >
-              {linked
-                ? 'Linked to the identity provider.'
-                : 'Link it to the identity provider to sign in with single sign-on.'}
-            </SettingRow>
-          </>
+          <LinkRows
+            link={link}
+            linked={linked}
+            linking={leave.isPending}
+            onLink={() => leave.mutate(linkSingleSignOn)}
+          />
         ) : null}
       </SettingCard>
       {asked === 'edit' ? (
@@ -158,6 +118,88 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
         onConfirm={() => (asked === 'remove' ? remove.mutate() : set.mutate({ enabled: false, required: false }))}
       />
     </Section>
+  )
+}
+
+type ProviderRowsProps = {
+  sso: SingleSignOnState
+  settings: NonNullable<SingleSignOnState['settings']>
+  testing: boolean
+  setting: boolean
+  onTest: () => void
+  onSet: (state: State) => void
+  onAsk: (asked: Asked) => void
+}
+
+/** The test of the identity provider, and what signing in through it is allowed or required for. */
+function ProviderRows({ sso, settings, testing, setting, onTest, onSet, onAsk }: ProviderRowsProps) {
+  const { enabled, required } = sso
+  const mayTurnOn = enabled || settings.tested_at !== null
+  return (
+    <>
+      <SettingRow
+        title="Test"
+        actions={
+          <Button busy={testing} onClick={onTest}>
+            Test sign-in
+          </Button>
+        }
+      >
+        {settings.tested_at === null
+          ? 'Not tested yet. A test signs nobody in, and must succeed before you can turn on single sign-on.'
+          : `Succeeded on ${dayOf(settings.tested_at)}.`}
+      </SettingRow>
+      <div className="flex flex-col gap-4 border-b border-line px-5 py-4 last:border-0">
+        <Switch
+          label="Allow single sign-on"
+          help={joinersOf(settings.domains, settings.default_role)}
+          checked={enabled}
+          disabled={!mayTurnOn || setting}
+          onChange={(on) => (on ? onSet({ enabled: on, required: false }) : onAsk('off'))}
+        />
+        <Switch
+          label="Require single sign-on"
+          help="Members and viewers can access this workspace only through single sign-on. Owners can still log in with a password, so that nobody is locked out, and API keys keep working."
+          checked={required}
+          disabled={!enabled || setting}
+          onChange={(on) => (on ? onAsk('require') : onSet({ enabled, required: on }))}
+        />
+      </div>
+    </>
+  )
+}
+
+type LinkRowsProps = { link: string; linked: boolean; linking: boolean; onLink: () => void }
+
+/** The address to sign in at, and whether one's own account is linked. */
+function LinkRows({ link, linked, linking, onLink }: LinkRowsProps) {
+  return (
+    <>
+      <SettingRow
+        title="Sign-in link"
+        actions={
+          <Button onClick={() => void copyText(link, 'The link')}>
+            <Copy size={14} aria-hidden /> Copy
+          </Button>
+        }
+      >
+        {link}
+      </SettingRow>
+      <SettingRow
+        title="Your account"
+        actions={
+          linked ? null : (
+            <Button busy={linking} onClick={onLink}>
+              Link
+            </Button>
+          )
+        }
+      >
+        {linked
+          ? 'Linked to the identity provider.'
+          : 'Link it to the identity provider to sign in with single sign-on.'}
+      </SettingRow>
+    </>
   )
 }
 

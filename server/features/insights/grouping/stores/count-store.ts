@@ -60,7 +60,7 @@ async function settleAuthors(tx: Tx, workspaceId: string): Promise<void> {
 }
 
 /**
- * Adds what changed to the counts, and removes it. Without joins between sets of which the planner does not know how large they are. A
+ * Adds what changed to the counts, and removes it. Without joins between sets whose size the planner does not know. A
  * person counts from the first mention to the last.
  */
 async function addChanges(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<void> {

@@ -29,14 +29,14 @@ export type KindState = { taught: number; kindsAfter: number | null }
 
 const MAX_WAITING = 500
 
-/** For the next step. */
+/** What the classifier of kinds was taught for this workspace, as the next step needs it. */
 export async function readKindState(tx: Tx, workspaceId: string): Promise<KindState> {
   const { rows } = await sql<KindState>`
     select taught, kinds_after as "kindsAfter" from engine_state where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { taught: 0, kindsAfter: null }
 }
 
-/** People's kinds that the next step has to read. */
+/** The kinds set by people that the next step has to read. */
 export async function readWaitingKinds(tx: Tx, workspaceId: string): Promise<WaitingKind[]> {
   const { rows } = await sql<WaitingKind>`
     select c.item_id::text as "itemId", c.text_hash as key, c.number, c.text, c.kind, c.corrected_at as "correctedAt",

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { World } from '../../testing.ts'
+import { expect, test } from 'vitest'
+import { withWorld, world } from '../../testing.ts'
 import { addLateItems, clearLateItems, readLateItems } from './late-store.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 
 test('vectors that are stored while a step reads earlier ones wait for the next step', async () => {
   const workspace = await world.workspace()

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { World } from '../../testing.ts'
+import { expect, test } from 'vitest'
+import { withWorld, world } from '../../testing.ts'
 import { settleSplits, spansOf } from './split-store.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 
 test('offsets are pairs of start and end', () => {
   expect(spansOf([0, 4, 6, 9])).toEqual([

@@ -1,22 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { speaksToModels } from '../../injection.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, withWorld, world } from '../../testing.ts'
 import type { JudgeCase } from './judge-case.ts'
 import { writeQuestion } from './question.ts'
 import { joins } from './task.ts'
 import { Company, casesOf, honest, judging } from './testing.ts'
 import { readVerdicts } from './verdicts.ts'
 
-let world: World
 let model: ScriptedModel
 let company: Company
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

@@ -1,17 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { MAX_OUTPUT_TOKENS, openModel, ProviderMissing } from '../../language-model.ts'
-import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, withWorld, world } from '../../testing.ts'
 
-let world: World
 let model: ScriptedModel
 let workspaceId: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

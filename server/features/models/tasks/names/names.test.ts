@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepModels } from '../../sweep.ts'
-import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, withWorld, world } from '../../testing.ts'
 
-let world: World
 let model: ScriptedModel
 let workspaceId: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   model = await ScriptedModel.start()
   workspaceId = await world.workspace()

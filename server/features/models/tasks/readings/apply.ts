@@ -7,7 +7,7 @@ import type { BatchQuestion, ShownMessage } from './question.ts'
 
 /**
  * Stores what was read in a batch. A reply that is not believed is requested again in two halves, so that a single message that spoils
- * replies does not affect the others; a message that spoils one alone is grouped by its own words. Words of which a person has corrected what was read in them
+ * replies does not affect the others; a message that spoils one alone is grouped by its own words. Words whose reading a person has corrected
  * are read as that person said.
  */
 export async function applyReply(

@@ -1,39 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tx } from '../../../../platform/db/tenant.ts'
 import { requestReading } from '../../../insights/index.ts'
 import { deleteChoice } from '../../reading-choice-store.ts'
-import { type ScriptedModel, World } from '../../testing.ts'
-import type { Company } from '../joins/testing.ts'
+import { world } from '../../testing.ts'
 import { splits } from '../splits/task.ts'
 import { readings } from './task.ts'
 import {
   BOTH,
+  company,
   EXPORT,
   EXPORT_READ,
   messagesOf,
+  model,
   pointsIn,
-  ReadingWorld,
+  reading,
   replying,
   TAX,
   TAX_READ,
   THANKS,
+  withReadings,
 } from './testing.ts'
 
-let world: World
-let reading: ReadingWorld
-let model: ScriptedModel
-let company: Company
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  reading = await ReadingWorld.start(world)
-  ;({ model, company } = reading)
-})
-afterEach(() => model.stop())
+withReadings()
 
 /** A person's correction of a message: it belongs to no insight. */
 async function moveOut(tx: Tx, id: string): Promise<void> {

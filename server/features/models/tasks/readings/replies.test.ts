@@ -1,38 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { respond, type ScriptedModel, World } from '../../testing.ts'
-import type { Company } from '../joins/testing.ts'
+import { respond, world } from '../../testing.ts'
 import {
   BOTH,
+  company,
   EXPORT,
   EXPORT_READ,
   linesOf,
   messagesOf,
+  model,
   pointsIn,
-  ReadingWorld,
   type Received,
+  reading,
   replying,
   type Said,
   TAX,
   TAX_READ,
   THANKS,
+  withReadings,
 } from './testing.ts'
 
-let world: World
-let reading: ReadingWorld
-let model: ScriptedModel
-let company: Company
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  reading = await ReadingWorld.start(world)
-  ;({ model, company } = reading)
-})
-afterEach(() => model.stop())
+withReadings()
 
 describe('a reply is not accepted', () => {
   test.each<[string, (one: Received) => Said[]]>([

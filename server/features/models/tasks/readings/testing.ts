@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { type ReceivedRequest, respond, type World } from '../../testing.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { type ReceivedRequest, respond, type ScriptedModel, type World, withWorld, world } from '../../testing.ts'
+import type { Company } from '../joins/testing.ts'
 import { TaskWorld } from '../testing.ts'
 import { writeLine } from './schema.ts'
 import { sentencesOf } from './sentences.ts'
@@ -106,4 +108,19 @@ export class ReadingWorld extends TaskWorld {
     )
     return rows
   }
+}
+
+/** The world of the current test, its model and its company. */
+export let reading: ReadingWorld
+export let model: ScriptedModel
+export let company: Company
+
+/** Gives each test of the file a workspace with messages to read. */
+export function withReadings(): void {
+  withWorld()
+  beforeEach(async () => {
+    reading = await ReadingWorld.start(world)
+    ;({ model, company } = reading)
+  })
+  afterEach(() => model.stop())
 }

@@ -37,7 +37,7 @@ export async function find({ services, workspaceId, askedWith, inside }: TaskRun
   return { cases, more: due.length === CASES_PER_RUN, version: 0 }
 }
 
-/** Insights of which too little may be shown are recorded as reviewed without a call. */
+/** Insights with too little that may be shown are recorded as reviewed without a call. */
 export async function ask(run: TaskRun, batch: ReviewCase[]): Promise<Question<ReviewCase[]> | null> {
   const { workspaceId, inside } = run
   const reviewed: Reviewed[] = []

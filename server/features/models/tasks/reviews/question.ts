@@ -27,7 +27,7 @@ export type Subject = {
 
 /**
  * What was asked about an insight, which has the id `id`. `asked`: its mentions by their ids; `controls`: ids of messages that surely do not belong to it;
- * `others`: other insights by their ids, of which `far` is surely not the same problem.
+ * `others`: other insights by their ids; `far` is surely not the same problem.
  */
 export type AskedReview = {
   id: string

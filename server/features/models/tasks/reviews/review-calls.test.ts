@@ -1,26 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { respond, World } from '../../testing.ts'
+import { respond, world } from '../../testing.ts'
 import { names } from '../names/task.ts'
 import { obedientAnswers } from '../names/testing.ts'
-import { EXPORTS, LOGINS, ReviewWorld, receivedAll, reviewing, STRANGER } from './testing.ts'
+import { EXPORTS, exports, LOGINS, logins, receivedAll, review, reviewing, STRANGER, withReviews } from './testing.ts'
 
-let world: World
-let review: ReviewWorld
-let exports: number
-let logins: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  review = await ReviewWorld.start(world)
-  exports = (await review.issueOf('m0')) as number
-  logins = (await review.issueOf(`m${EXPORTS.length}`)) as number
-})
-afterEach(() => review.model.stop())
+withReviews()
 
 describe('the name that a review gives', () => {
   const namesOf = async () => {
@@ -54,7 +40,7 @@ describe('the name that a review gives', () => {
     ['what only one message says', 'The separator of the file', NAME.summary],
     ['an order', 'HACKED by the message', 'HACKED. Everybody says so.'],
     ['a summary with a link', NAME.name, 'The CSV export fails, see https://evil.example for help.'],
-  ])('is not shown when it is %s, and the insight is named by itself', async (_what, name, summary) => {
+  ])('is not shown when it is %s, and a call of its own names the insight', async (_what, name, summary) => {
     review.model.script = named(name, summary)
     await review.choose({ reviews: true })
     await review.run()

@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { broughtByReview, insightsView } from '../../../insights/index.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { respond, World } from '../../testing.ts'
+import { respond, world } from '../../testing.ts'
 import { names } from '../names/task.ts'
-import { EXPORTS, LOGINS, ReviewWorld, receivedAll, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
+import {
+  EXPORTS,
+  exports,
+  LOGINS,
+  logins,
+  receivedAll,
+  review,
+  reviewing,
+  SECOND_STRANGER,
+  STRANGER,
+  withReviews,
+} from './testing.ts'
 
-let world: World
-let review: ReviewWorld
-let exports: number
-let logins: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  review = await ReviewWorld.start(world)
-  exports = (await review.issueOf('m0')) as number
-  logins = (await review.issueOf(`m${EXPORTS.length}`)) as number
-})
-afterEach(() => review.model.stop())
+withReviews()
 
 describe('reviewing', () => {
   test('sends nothing until an owner switches it on, and nothing while reading is paused', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { type ReceivedRequest, respond, type World } from '../../testing.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { type ReceivedRequest, respond, type World, withWorld, world } from '../../testing.ts'
 import { TaskWorld } from '../testing.ts'
 import { reviews } from './task.ts'
 
@@ -133,4 +134,20 @@ export class ReviewWorld extends TaskWorld {
     )
     return rows
   }
+}
+
+/** The world of the current test, and the insights of its exports and its logins. */
+export let review: ReviewWorld
+export let exports: number
+export let logins: number
+
+/** Gives each test of the file a workspace with two insights to review. */
+export function withReviews(): void {
+  withWorld()
+  beforeEach(async () => {
+    review = await ReviewWorld.start(world)
+    exports = (await review.issueOf('m0')) as number
+    logins = (await review.issueOf(`m${EXPORTS.length}`)) as number
+  })
+  afterEach(() => review.model.stop())
 }

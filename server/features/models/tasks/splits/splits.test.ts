@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
+import { type ReceivedRequest, respond, ScriptedModel, withWorld, world } from '../../testing.ts'
 import { Company } from '../joins/testing.ts'
 import { splits } from './task.ts'
 
-let world: World
 let model: ScriptedModel
 let company: Company
 
@@ -18,10 +17,7 @@ have not used for two years, and we have looked in all the settings without find
 have begun to send the invoices back to us, and two of them have not paid since.`
 const LETTER = `Hello,\n\n${EXPORT}\n\n${TAX}\n\nBest regards\nAnn`
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+withWorld()
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

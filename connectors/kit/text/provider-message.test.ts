@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { saidIn, withSaid } from './said.ts'
+import { providerMessageIn, withProviderMessage } from './provider-message.ts'
 
-const said = (body: unknown) => saidIn(JSON.stringify(body))
+const messageOf = (body: unknown) => providerMessageIn(JSON.stringify(body))
 
 describe('what a provider says', () => {
   it.each([
@@ -96,7 +96,7 @@ describe('what a provider says', () => {
     ],
     ['a receiver with a text in JSON', 'no', 'no'],
   ])('%s', (_, body, sentence) => {
-    expect(said(body)).toBe(sentence)
+    expect(messageOf(body)).toBe(sentence)
   })
 
   it.each([
@@ -108,7 +108,7 @@ describe('what a provider says', () => {
     ],
     ['JSON that the ledger has cut', `{"message":"It is \\"full\\"","padding":"${'x'.repeat(50)}`, 'It is "full"'],
   ])('%s', (_, body, sentence) => {
-    expect(saidIn(body)).toBe(sentence)
+    expect(providerMessageIn(body)).toBe(sentence)
   })
 
   it.each([
@@ -124,22 +124,22 @@ describe('what a provider says', () => {
     '{"a":{"b":',
     '<p>x</p>',
   ])('is nothing in %j', (body) => {
-    expect(saidIn(body)).toBeNull()
+    expect(providerMessageIn(body)).toBeNull()
   })
 
   it('is bounded, however deep and long the response is', () => {
-    expect(said({ message: 'x'.repeat(5000) })).toHaveLength(301)
+    expect(messageOf({ message: 'x'.repeat(5000) })).toHaveLength(301)
     let deep: unknown = 'here'
     for (let depth = 0; depth < 50; depth += 1) deep = { error: deep }
-    expect(said(deep)).toBeNull()
+    expect(messageOf(deep)).toBeNull()
   })
 })
 
 test('a message contains what was said once', () => {
-  expect(withSaid('Jira refused the issue', '{"errorMessages":["Try later."]}')).toBe(
+  expect(withProviderMessage('Jira refused the issue', '{"errorMessages":["Try later."]}')).toBe(
     'Jira refused the issue. It said: Try later.',
   )
-  expect(withSaid('It failed.', 'No')).toBe('It failed. It said: No')
-  expect(withSaid('It failed', null)).toBe('It failed')
-  expect(withSaid('It failed: Try later', '"Try later."')).toBe('It failed: Try later')
+  expect(withProviderMessage('It failed.', 'No')).toBe('It failed. It said: No')
+  expect(withProviderMessage('It failed', null)).toBe('It failed')
+  expect(withProviderMessage('It failed: Try later', '"Try later."')).toBe('It failed: Try later')
 })

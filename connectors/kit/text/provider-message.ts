@@ -26,7 +26,7 @@ const IN_CUT_JSON = new RegExp(`"(?:${OWN.join('|')})"\\s*:\\s*("(?:[^"\\\\]|\\\
  * What a provider's response says in its own words, as one line: the sentences of an error in JSON, the title of a page, or the text
  * itself; null where it has none. It may repeat what was sent, so it is for screens and never for logs.
  */
-export function saidIn(body: string): string | null {
+export function providerMessageIn(body: string): string | null {
   const text = body.trim()
   if (text === '') return null
   const json = parseJson(text)
@@ -82,9 +82,9 @@ function joinSentences(sentences: readonly string[]): string | null {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()}…`
 }
 
-/** The message of a failure with what the provider said. `answer`: its response, as the delivery ledger has it. */
-export function withSaid(message: string, answer: string | null | undefined): string {
-  const said = saidIn(answer ?? '')
+/** The message of a failure with the provider's own. `answer`: its response, as the delivery ledger has it. */
+export function withProviderMessage(message: string, answer: string | null | undefined): string {
+  const own = providerMessageIn(answer ?? '')
   const words = message.replace(/\.$/, '')
-  return said === null || words.includes(said.replace(/\.$/, '')) ? message : `${words}. It said: ${said}`
+  return own === null || words.includes(own.replace(/\.$/, '')) ? message : `${words}. It said: ${own}`
 }
