@@ -1,27 +1,20 @@
-import { type RunPlan, WINDOW_DAYS } from '@groundswell/contract/evaluation/runs.ts'
+import type { RunPlan } from '@groundswell/contract/evaluation/runs.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { count, plural } from '../../ui/text/plural.ts'
 import { useSettled } from '../../ui/use-settled.ts'
-import { isCompleteGenerator, ModelGenerators } from './model-generators.tsx'
-import { useEstimate, useRunOptions, useStartRun } from './run-queries.ts'
+import { isCompleteGenerator } from './model-generators.tsx'
+import { GeneratorFields, WindowFields } from './run-fields.tsx'
+import { type RunOptions, useEstimate, useRunOptions, useStartRun } from './run-queries.ts'
 import { Sending } from './sending.tsx'
 
 const DAY_MS = 24 * 3_600_000
 /** The days that are chosen at first, up to the last one with feedback. */
 const FIRST_DAYS = 56
-const REPEATS = 2
 const TYPING_PAUSE_MS = 300
-
-const WINDOW_WORDS: Record<(typeof WINDOW_DAYS)[number], string> = {
-  7: 'A week',
-  14: 'Two weeks',
-  30: '30 days',
-  90: '90 days',
-}
 
 /** What a run is made of, with what it would take. `names`: of the runs that there are. */
 export function NewRunDialog({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
@@ -54,7 +47,7 @@ export function NewRunDialog({ names, onClose }: { names: readonly string[]; onC
 }
 
 type RunFormProps = {
-  options: NonNullable<ReturnType<typeof useRunOptions>['data']>
+  options: RunOptions
   names: readonly string[]
   onClose: () => void
 }
@@ -116,117 +109,12 @@ function RunForm({ options: { offered, model, source_ids: sources, ...days }, na
           />
         )}
       </Field>
-      <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1 text-small font-medium text-muted">Generators</legend>
-        {offered.map(({ id, label, says }) => (
-          <label key={id} className="flex items-start gap-2">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-              checked={plan.generators.includes(id)}
-              onChange={({ target }) =>
-                change({
-                  generators: offered
-                    .map((one) => one.id)
-                    .filter((one) => (one === id ? target.checked : plan.generators.includes(one))),
-                })
-              }
-            />
-            <span>
-              {label}
-              <span className="block text-small text-muted">{says}</span>
-            </span>
-          </label>
-        ))}
-        {model ? (
-          <ModelGenerators
-            model={model.name}
-            value={plan.model_generators}
-            onChange={(model_generators) => change({ model_generators })}
-          />
-        ) : null}
-      </fieldset>
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="First day">
-          {(ids) => (
-            <Input
-              {...ids}
-              type="date"
-              required
-              value={plan.from}
-              max={plan.to}
-              onChange={(event) => change({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Last day">
-          {(ids) => (
-            <Input
-              {...ids}
-              type="date"
-              required
-              value={plan.to}
-              min={plan.from}
-              onChange={(event) => change({ to: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      {sources.length > 1 ? (
-        <Field label="Sources">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={sourcesValue(plan)}
-              onChange={({ target: { value } }) => change(sourcesPart(value))}
-            >
-              <option value="">Each by itself</option>
-              <option value={TOGETHER}>All together</option>
-              {sources.map((source) => (
-                <option key={source} value={`${ONE}${source}`}>
-                  Only {source}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      ) : null}
-      <Field label="Length of a window">
-        {(ids) => (
-          <Select
-            {...ids}
-            value={plan.days ?? ''}
-            onChange={({ target }) => change({ days: target.value === '' ? null : Number(target.value) })}
-          >
-            {WINDOW_DAYS.map((days) => (
-              <option key={days} value={days}>
-                {WINDOW_WORDS[days]}
-              </option>
-            ))}
-            <option value="">All days in one window</option>
-          </Select>
-        )}
-      </Field>
-      <label className="flex items-start gap-2">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-          checked={plan.repeats > 0}
-          onChange={({ target }) => change({ repeats: target.checked ? REPEATS : 0 })}
-        />
-        <span>
-          Answer each window two more times
-          <span className="block text-small text-muted">Then grading says how stable the answers are.</span>
-        </span>
-      </label>
+      <GeneratorFields offered={offered} model={model} plan={plan} change={change} />
+      <WindowFields sources={sources} plan={plan} change={change} />
       <p role="status" aria-label="Estimate" className="min-h-10 text-small text-muted">
-        {!hasGenerator
-          ? 'Choose at least one generator.'
-          : estimate.error
-            ? estimate.error.message
-            : estimate.data
-              ? estimateText(estimate.data)
-              : 'Estimating...'}
+        {hasGenerator
+          ? (estimate.error?.message ?? (estimate.data ? estimateText(estimate.data) : 'Estimating...'))
+          : 'Choose at least one generator.'}
       </p>
       {model && estimate.data && estimate.data.calls > 0 ? (
         <Sending
@@ -254,19 +142,6 @@ function RunForm({ options: { offered, model, source_ids: sources, ...days }, na
       </div>
     </Form>
   )
-}
-
-const TOGETHER = 'together'
-/** Begins the value of a single source, whose name may be any text. */
-const ONE = 'only '
-
-function sourcesValue({ sources, source_ids: ids }: Pick<RunPlan, 'sources' | 'source_ids'>): string {
-  return ids?.[0] === undefined ? (sources === 'together' ? TOGETHER : '') : `${ONE}${ids[0]}`
-}
-
-function sourcesPart(value: string): Pick<RunPlan, 'sources' | 'source_ids'> {
-  if (value.startsWith(ONE)) return { sources: 'each', source_ids: [value.slice(ONE.length)] }
-  return { sources: value === TOGETHER ? 'together' : 'each', source_ids: null }
 }
 
 function estimateText({

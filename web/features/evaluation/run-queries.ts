@@ -43,6 +43,8 @@ export function useRunOptions() {
   return useQuery({ queryKey: [...RUNS, 'options'], queryFn: () => call(getEvaluationOptions, {}), retry: false })
 }
 
+export type RunOptions = NonNullable<ReturnType<typeof useRunOptions>['data']>
+
 /** What a run would take; `plan` is null until it can be estimated. */
 export function useEstimate(plan: RunPlan | null) {
   return useQuery({
