@@ -90,7 +90,7 @@ const ADDRESSES: Record<string, { places: readonly string[]; because: string }> 
     because: PATH,
   },
   'web/features/insights/panel/evidence-list.tsx': {
-    places: ['to={moreLike(insight.issue_number, mentions)}'],
+    places: ['to={moreLike(issueNumber, mentions)}'],
     because: PATH,
   },
   'web/features/insights/reports/part-insights.tsx': { places: ['to={table}'], because: PATH },
