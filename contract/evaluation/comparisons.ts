@@ -133,7 +133,10 @@ export const setInputFilter = route({
   example: () => ({ body: { input_filter: 'none' } }),
 })
 
-/** `conflict`: a directory, generators or an input source is not chosen yet. `not_found`: the chosen directory no longer exists. */
+/**
+ * `conflict`: a directory, generators or an input source is not chosen yet, or the comparisons are larger than 64 MiB: then getComparisonPages returns them.
+ * `not_found`: the chosen directory no longer exists.
+ */
 export const getComparisonSessions = route({
   name: 'getComparisonSessions',
   summary: 'The responses of the chosen generators to the chosen input, one page per time range',
@@ -142,6 +145,28 @@ export const getComparisonSessions = route({
   access: 'admin',
   reply: ComparisonSessions,
   errors: ['conflict', 'not_found'],
+})
+
+/** The most comparisons that one call of getComparisonPages returns. */
+export const MAX_COMPARISON_PAGES = 100
+
+/**
+ * Some comparisons: at most `count` from the one at `from` (from 0), and fewer, but at least one, when together they are larger than 8 MiB. `total`: how many
+ * there are. `generators`: of all of them. `invalid_input`: there is none at `from`. `conflict`: a directory, generators or an input source is not chosen yet, or
+ * a file is being written. `not_found`: the chosen directory no longer exists.
+ */
+export const getComparisonPages = route({
+  name: 'getComparisonPages',
+  summary: 'Some comparisons of the chosen generators and input, also when they are too large to be returned at once',
+  method: 'GET',
+  path: '/comparison/pages',
+  access: 'admin',
+  query: z.object({
+    from: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(0), z.lte(2_147_483_647)), 0),
+    count: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(MAX_COMPARISON_PAGES)), 20),
+  }),
+  reply: z.extend(ComparisonSessions, { total: z.int() }),
+  errors: ['invalid_input', 'conflict', 'not_found'],
 })
 
 /**

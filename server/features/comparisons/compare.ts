@@ -4,10 +4,10 @@ import type {
   getComparisonUsage,
 } from '@groundswell/contract/evaluation/comparisons.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import * as z from 'zod/mini'
 import type { Run } from './run.ts'
+import type { RunHead } from './run-index.ts'
 
-type Generator = Run['generator']
+type Generator = RunHead['generator']
 
 /** Each list of the options, and the value of a generator that it lists. */
 const kinds = {
@@ -23,7 +23,7 @@ const kinds = {
 const kindList = Object.entries(kinds) as [keyof GeneratorOptions, (typeof kinds)[keyof GeneratorOptions]][]
 
 /** Every value that the generators of these runs have, once, in order: numbers by size, text by the alphabet. */
-export function optionsOf(runs: readonly Run[]): GeneratorOptions {
+export function optionsOf(runs: readonly RunHead[]): GeneratorOptions {
   const valuesOf = (name: (typeof kinds)[keyof GeneratorOptions]) => {
     const values = new Map<string, string | number>()
     for (const { generator } of runs) {
@@ -45,7 +45,7 @@ export function optionsOf(runs: readonly Run[]): GeneratorOptions {
 }
 
 /** The runs whose generators pass the filter. An empty list does not filter. */
-export function filterRuns(runs: readonly Run[], filter: GeneratorOptions): Run[] {
+export function filterRuns(runs: readonly RunHead[], filter: GeneratorOptions): RunHead[] {
   const asked = kindList
     .map(([list, name]) => ({ name, values: new Set(filter[list].map(String)) }))
     .filter(({ values }) => values.size > 0)
@@ -58,58 +58,79 @@ export function filterRuns(runs: readonly Run[], filter: GeneratorOptions): Run[
 }
 
 /** The sources of these runs, once each. */
-export function sourcesOf(runs: readonly Run[]): string[] {
+export function sourcesOf(runs: readonly RunHead[]): string[] {
   return [...new Set(runs.map((run) => run.source_id))].toSorted()
 }
 
-/**
- * Puts the outputs of the generators side by side: one comparison for each source, time range and input, oldest first, with a
- * list of responses for each generator, empty where it has none. Two runs of one generator on one input are joined.
- */
-export function compare(runs: readonly Run[]): ComparisonSessions {
-  const labels = labelsOf(runs)
-  const generators = [...labels.values()].toSorted(inOrder)
-  const place = new Map(generators.map((label, index) => [label, index]))
-  const comparisons = new Map<string, ComparisonSessions['comparisons'][number]>()
-  for (const run of runs) {
-    const { source_id, datetime_from, datetime_to, formatted_user_input } = run
-    const key = JSON.stringify([source_id, datetime_from, datetime_to, formatted_user_input])
-    const comparison = comparisons.get(key) ?? {
-      datetime_from,
-      datetime_to,
-      responses: generators.map(() => []),
-      formatted_user_input,
-    }
-    comparisons.set(key, comparison)
-    const column = comparison.responses[place.get(labels.get(identity(run.generator)) ?? '') ?? -1]
-    for (const response of run.responses) column?.push(response)
-  }
-  const ordered = [...comparisons.values()].toSorted(
-    (a, b) => inOrder(a.datetime_from, b.datetime_from) || inOrder(a.datetime_to, b.datetime_to),
-  )
-  return { generators, comparisons: ordered }
+/** One comparison: the runs of one source, time range and input. `bytes`: of its runs, with their input once. */
+type Group = Pick<RunHead, 'datetime_from' | 'datetime_to'> & { heads: RunHead[]; bytes: number }
+
+/** The outputs of the generators side by side, before their runs are read. */
+export type Layout = {
+  /** Their labels, sorted. */
+  generators: string[]
+  /** The place of each generator among them, by its key. */
+  columns: Map<string, number>
+  groups: Group[]
 }
 
-const Usage = z.object({
-  calls: z.number().check(z.minimum(0)),
-  tokens: z.number().check(z.minimum(0)),
-  seconds: z.number().check(z.minimum(0)),
-})
+/** Puts the runs of the generators side by side: one group for each source, time range and input, oldest first. */
+export function layoutOf(heads: readonly RunHead[]): Layout {
+  const labels = labelsOf(heads)
+  const generators = [...labels.values()].toSorted(inOrder)
+  const columns = new Map([...labels].map(([key, label]) => [key, generators.indexOf(label)]))
+  const groups = new Map<string, Group>()
+  for (const head of heads) {
+    const { source_id, datetime_from, datetime_to, input, bytes, inputBytes } = head
+    const key = JSON.stringify([source_id, datetime_from, datetime_to, input])
+    const group = groups.get(key) ?? { datetime_from, datetime_to, heads: [], bytes: inputBytes }
+    groups.set(key, group)
+    group.heads.push(head)
+    group.bytes += Math.max(0, bytes - inputBytes)
+  }
+  return {
+    generators,
+    columns,
+    groups: [...groups.values()].toSorted(
+      (a, b) => inOrder(a.datetime_from, b.datetime_from) || inOrder(a.datetime_to, b.datetime_to),
+    ),
+  }
+}
 
-/** What the answers of each generator took, in the order of `compare`. An answer whose file does not say it is left out, and so is a generator without any. */
-export function usageOf(runs: readonly Run[]): ReplyOf<typeof getComparisonUsage>['generators'] {
+/**
+ * Groups of a layout with the runs of their heads, in order: a list of responses for each generator, empty where it has none. Two runs of one generator on one
+ * input are joined.
+ */
+export function comparisonsOf(
+  { generators, columns }: Layout,
+  groups: readonly Group[],
+  runs: readonly Run[],
+): ComparisonSessions['comparisons'] {
+  let at = 0
+  return groups.map(({ datetime_from, datetime_to, heads }) => {
+    const own = runs.slice(at, at + heads.length)
+    at += heads.length
+    const responses: Run['responses'][] = generators.map(() => [])
+    for (const [index, head] of heads.entries())
+      for (const response of own[index]?.responses ?? [])
+        responses[columns.get(head.generatorKey) ?? -1]?.push(response)
+    return { datetime_from, datetime_to, responses, formatted_user_input: own[0]?.formatted_user_input ?? '' }
+  })
+}
+
+/** What the answers of each generator took, in the order of `layoutOf`. An answer whose file does not say it is left out, and so is a generator without any. */
+export function usageOf(runs: readonly RunHead[]): ReplyOf<typeof getComparisonUsage>['generators'] {
   const labels = labelsOf(runs)
   const sums = new Map<string, { answers: number; calls: number; tokens: number; seconds: number }>()
   for (const run of runs) {
-    const usage = Usage.safeParse(run['usage'])
-    if (!usage.success) continue
-    const label = labels.get(identity(run.generator)) ?? ''
+    if (!run.usage) continue
+    const label = labels.get(run.generatorKey) ?? ''
     const { answers, calls, tokens, seconds } = sums.get(label) ?? { answers: 0, calls: 0, tokens: 0, seconds: 0 }
     sums.set(label, {
       answers: answers + 1,
-      calls: calls + usage.data.calls,
-      tokens: tokens + usage.data.tokens,
-      seconds: seconds + usage.data.seconds,
+      calls: calls + run.usage.calls,
+      tokens: tokens + run.usage.tokens,
+      seconds: seconds + run.usage.seconds,
     })
   }
   return [...sums]
@@ -118,11 +139,10 @@ export function usageOf(runs: readonly Run[]): ReplyOf<typeof getComparisonUsage
 }
 
 /** A label for each different generator. Those of the same name get a number, so that no two columns are named alike. */
-function labelsOf(runs: readonly Run[]): Map<string, string> {
+function labelsOf(runs: readonly RunHead[]): Map<string, string> {
   const labels = new Map<string, string>()
   const taken = new Set<string>()
-  for (const { generator } of runs) {
-    const key = identity(generator)
+  for (const { generator, generatorKey: key } of runs) {
     if (labels.has(key)) continue
     const name = generator.label || nameOf(generator)
     let label = name
@@ -131,10 +151,6 @@ function labelsOf(runs: readonly Run[]): Map<string, string> {
     labels.set(key, label)
   }
   return labels
-}
-
-function identity(generator: Generator): string {
-  return JSON.stringify([generator.label ?? null, ...kindList.map(([, name]) => generator[name] ?? null)])
 }
 
 function nameOf(generator: Generator): string {

@@ -13,6 +13,9 @@ const Generator = z.looseObject({
   response_class: Text,
 })
 
+/** The fields that make generators different. */
+export const GENERATOR_FIELDS = Object.keys(Generator.shape) as (keyof typeof Generator.shape)[]
+
 /** One answer of one generator to one input, as a file holds it. The README beside this describes the format. */
 export const Run = z.looseObject({
   generator: Generator,
@@ -25,15 +28,3 @@ export const Run = z.looseObject({
 export type Run = z.infer<typeof Run>
 
 export const Runs = z.looseObject({ runs: z.array(Run) })
-
-/** What a file may hold: one run, a list of them, or an object with `runs`. */
-export function runSchemaFor(content: unknown): z.ZodMiniType<Run | Run[] | { runs: Run[] }> {
-  if (Array.isArray(content)) return z.array(Run)
-  return typeof content === 'object' && content !== null && 'runs' in content ? Runs : Run
-}
-
-/** The runs of a file's content that has been parsed by its schema. */
-export function runsOf(content: Run | Run[] | { runs: Run[] }): Run[] {
-  if (Array.isArray(content)) return content
-  return 'runs' in content && Array.isArray(content.runs) ? (content.runs as Run[]) : [content as Run]
-}

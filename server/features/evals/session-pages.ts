@@ -1,21 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type EvalSession, EvaluatedResponse, Evaluators } from '@groundswell/contract/evaluation/evals.ts'
 import { fitting } from '../../platform/files/fitting.ts'
-import { BrokenFile, MAX_JSON_BYTES, stateOf, withPlainFile } from '../../platform/files/json-folder.ts'
+import { indexedFiles, itemsOfPage, MAX_PAGED_BYTES } from '../../platform/files/indexed-file.ts'
+import { BrokenFile, MAX_JSON_BYTES } from '../../platform/files/json-folder.ts'
 import { type ByteRange, readPart, readParts } from '../../platform/files/json-parts.ts'
 
-/** The largest file that is paged, in bytes. */
-const MAX_PAGED_BYTES = 1024 ** 3
 const MAX_RESPONSES = 2_000_000
-/** The most bytes of a file that one answer has, unless one response evaluation alone is larger. */
-const MAX_ANSWER_BYTES = 8 * 1024 ** 2
 const KEPT_INDEXES = 4
-const ATTEMPTS = 3
 
 export type SessionPages = EvalSession & { total: number }
 
 type PageIndex = { evaluators: EvalSession['evaluators']; starts: number[]; ends: number[] }
-type KeptIndex = { state: string; index: Promise<PageIndex> }
 
 type PagedFiles = {
   /** Response evaluations in [from, from + count), as many of them as there are and fit into one answer. Throws BrokenFile. `file`: a real path. */
@@ -24,52 +19,12 @@ type PagedFiles = {
   readWhole(file: string): Promise<Buffer>
 }
 
-/**
- * Sessions read page by page: a file is read through once, which notes where each of its response evaluations is, and again only when it was changed. An
- * index that was made while the file changed is made again.
- */
+/** Sessions read page by page: the index of a file notes where each of its response evaluations is. */
 export function pagedFiles(): PagedFiles {
-  const kept = new Map<string, KeptIndex>()
-
-  const indexOf = (file: string, state: string, handle: FileHandle): KeptIndex => {
-    const known = kept.get(file)
-    const entry = known?.state === state ? known : { state, index: indexFile(handle) }
-    // The last used is the last in order; the first one is dropped.
-    kept.delete(file)
-    kept.set(file, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_INDEXES && oldest !== undefined) kept.delete(oldest)
-    return entry
-  }
-
-  /** What `read` makes of a file and its index. Null: the file changed meanwhile. */
-  const attempt = <T>(file: string, largest: number, read: (handle: FileHandle, index: PageIndex) => Promise<T>) =>
-    withPlainFile(file, largest, async (handle): Promise<T | null> => {
-      const entry = indexOf(file, stateOf(await handle.stat()), handle)
-      const unchanged = async () => stateOf(await handle.stat()) === entry.state
-      try {
-        const found = await read(handle, await entry.index)
-        if (await unchanged()) return found
-      } catch (error) {
-        // Only what is wrong with the file itself is remembered.
-        if (!(error instanceof BrokenFile)) kept.delete(file)
-        if (!(error instanceof SyntaxError) && (await unchanged())) throw error
-      }
-      if (kept.get(file) === entry) kept.delete(file)
-      return null
-    })
-
-  const attempts = async <T>(...asked: Parameters<typeof attempt<T>>): Promise<T> => {
-    for (let tried = 0; tried < ATTEMPTS; tried += 1) {
-      const found = await attempt(...asked)
-      if (found !== null) return found
-    }
-    throw new BrokenFile('It is being written')
-  }
-
+  const files = indexedFiles(indexFile, KEPT_INDEXES)
   return {
     read: (file, from, count) =>
-      attempts(file, MAX_PAGED_BYTES, async (handle, index) => ({
+      files.read(file, MAX_PAGED_BYTES, async (handle, index) => ({
         total: index.starts.length,
         evaluators: index.evaluators,
         response_evaluations: await readResponses(handle, rangesOf(index, from, count)),
@@ -77,7 +32,7 @@ export function pagedFiles(): PagedFiles {
 
     // From its beginning: the index was made through the same handle, or another one.
     readWhole: (file) =>
-      attempts(file, MAX_JSON_BYTES, async (handle) => {
+      files.read(file, MAX_JSON_BYTES, async (handle) => {
         const { size } = await handle.stat()
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
         return buffer.subarray(0, bytesRead)
@@ -135,15 +90,8 @@ function misfitOf(value: unknown, place: number): BrokenFile | null {
 }
 
 function rangesOf({ starts, ends }: PageIndex, from: number, count: number): ByteRange[] {
-  const ranges: ByteRange[] = []
-  let bytes = 0
-  for (const [offset, start] of starts.slice(from, from + count).entries()) {
-    const end = ends[from + offset] ?? start
-    bytes += end - start
-    if (ranges.length > 0 && bytes > MAX_ANSWER_BYTES) break
-    ranges.push({ start, end })
-  }
-  return ranges
+  const asked = starts.slice(from, from + count).map((start, offset) => ({ start, end: ends[from + offset] ?? start }))
+  return asked.slice(0, itemsOfPage(asked.map(({ start, end }) => end - start)))
 }
 
 async function readResponses(

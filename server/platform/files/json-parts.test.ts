@@ -92,6 +92,48 @@ it('accepts and refuses the texts that JSON.parse does', async () => {
     expect(await partsOf(content)).toEqual(wholeOf(content))
 })
 
+it('reads a file that is itself a list item by item where that is asked for', async () => {
+  const read = async (content: string) => {
+    const file = path.join(folder, 'list.json')
+    await writeFile(file, content)
+    const handle = await open(file)
+    const ranges: { start: number; end: number }[] = []
+    const found: unknown[] = []
+    try {
+      const isObject = await readParts(handle, {
+        list: 'rows',
+        orOnlyList: true,
+        onField: (name, value) => found.push([name, value]),
+        onList: (place) => found.push(place),
+        onItem: (_value, range) => ranges.push(range),
+      })
+      return [isObject, ...found, ...(await Promise.all(ranges.map((range) => readPart(handle, range))))]
+    } catch (error) {
+      return error instanceof Error ? error.message : error
+    } finally {
+      await handle.close()
+    }
+  }
+  expect(await read('{"rows": [1, [2]], "a": [3]}')).toEqual([true, ['rows'], ['a', [3]], 1, [2]])
+  const lists = fc.array(fc.oneof(fc.jsonValue(), fc.record({ rows: fc.array(fc.jsonValue()) })))
+  await fc.assert(
+    fc.asyncProperty(lists, fc.constantFrom('', ' ', '\uFEFF'), async (list, space) => {
+      const text = `${space}${JSON.stringify(list, null, space.trim())} `
+      expect(await read(text)).toEqual([false, [], ...JSON.parse(JSON.stringify(list))])
+    }),
+    { numRuns: 60 },
+  )
+  const pieces = ['{', '}', '[', ']', ',', '"a"', '1', ' ']
+  const inside = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((found) => `[${found.join('')}`)
+  await fc.assert(
+    fc.asyncProperty(inside, async (text) => {
+      const whole = wholeOf(text)
+      expect(await read(text)).toEqual(whole === 'no object' ? [false, [], ...JSON.parse(text)] : whole)
+    }),
+    { numRuns: 200 },
+  )
+})
+
 it('reads values across the chunks of a file', async () => {
   const value = { a: 'é"\\'.repeat(700_000), rows: ['x'.repeat(1024 ** 2), { deep: ['}'.repeat(1024 ** 2)] }, 7], b: 1 }
   expect(await partsOf(JSON.stringify(value))).toEqual(value)

@@ -10,16 +10,21 @@ export type ByteRange = { start: number; end: number }
 type PartsReader = {
   /** The field that is reported item by item when it is a list. */
   list: string
+  /** Whether a file that is itself a list is reported item by item. */
+  orOnlyList?: boolean
   /** Any other field, and `list` when it is no list. */
   onField(name: string, value: unknown): void
-  /** The list begins; a second time when the file has the field twice: as in JSON.parse, the last one counts. */
-  onList(): void
+  /**
+   * The list begins; a second time when the file has the field twice: as in JSON.parse, the last one counts. `place`: of the list in the file, empty when it
+   * is all of it.
+   */
+  onList(place: readonly string[]): void
   onItem(value: unknown, range: ByteRange): void
 }
 
 /**
  * Reads a file with one JSON object from its beginning to its end, once, with no more than one field or item in memory. Returns false when its content is
- * JSON but not an object. Throws BrokenFile when it is not UTF-8 or not JSON, or a part of it is larger than MAX_JSON_BYTES.
+ * JSON but not an object, which is held in memory whole unless it is a list that is reported. Throws BrokenFile when it is not UTF-8 or not JSON, or a part of it is larger than MAX_JSON_BYTES.
  */
 export async function readParts(handle: FileHandle, reader: PartsReader): Promise<boolean> {
   const scanner = new Scanner(reader)
@@ -41,7 +46,8 @@ export async function readPart(handle: FileHandle, { start, end }: ByteRange): P
     if (bytesRead === 0) break
     length += bytesRead
   }
-  return JSON.parse(bytes.toString('utf8', 0, length))
+  // A decoder leaves out the byte order mark of a file that is one value.
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, length)))
 }
 
 /** The chunks share one buffer. */
@@ -139,13 +145,19 @@ class Scanner {
     const expected = this.#expected
     if (expected.in === 'end') throw new BrokenFile(NOT_JSON)
     if (expected.in === 'whole') {
+      if (byte === OPEN_LIST && this.#reader.orOnlyList) {
+        this.#isObject = false
+        this.#reader.onList([])
+        this.#expected = { in: 'list', next: 'item', first: true }
+        return true
+      }
       if (byte !== OPEN_OBJECT) return false
       this.#expected = { in: 'object', next: 'name', first: true }
       return true
     }
     if (expected.next === 'value') {
       if (byte !== OPEN_LIST || this.#name !== this.#reader.list) return false
-      this.#reader.onList()
+      this.#reader.onList([this.#reader.list])
       this.#expected = { in: 'list', next: 'item', first: true }
       return true
     }
@@ -156,7 +168,7 @@ class Scanner {
     }
     const close = expected.in === 'object' ? CLOSE_OBJECT : CLOSE_LIST
     if (byte === close && (expected.next === 'comma' || ('first' in expected && expected.first))) {
-      this.#expected = expected.in === 'object' ? { in: 'end' } : { in: 'object', next: 'comma' }
+      this.#expected = expected.in === 'list' && this.#isObject ? { in: 'object', next: 'comma' } : { in: 'end' }
       return true
     }
     if (expected.next === 'comma') {

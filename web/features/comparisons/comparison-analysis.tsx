@@ -1,23 +1,41 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { plural } from '../../ui/text/plural.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { count, plural } from '../../ui/text/plural.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { useAddressParts } from '../../ui/use-address-parts.ts'
 import { comparisonCsv, comparisonJsonl } from './comparison-export.ts'
 import type { SessionsView } from './comparison-view.ts'
 import { generatorAt, type KeptPart } from './flow-address.ts'
 import { MEASURES, type Measure, type ScatterPoint, scatterOf } from './generator-scatter.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { type OpenedSessions, useAllComparisons } from './opened-sessions.ts'
 import { UsageTable } from './usage-table.tsx'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const SIDE = 260
 const MARGIN = 36
 
-type ComparisonAnalysisProps = { source: string; sessions: SessionsView }
+type ComparisonAnalysisProps = { source: string; sessions: OpenedSessions; onReopen: () => void }
 
-/** Two generators over all inputs of a source, and what is shown as a file. */
-export function ComparisonAnalysis({ source, sessions }: ComparisonAnalysisProps) {
+/** Two generators over all inputs of a source, and what is shown as a file. Comparisons that are read page by page are all loaded first. */
+export function ComparisonAnalysis({ source, sessions, onReopen }: ComparisonAnalysisProps) {
+  const { data, error, again, done } = useAllComparisons(sessions)
+  if (data) return <WholeAnalysis source={source} sessions={data} />
+  if (error)
+    return <LoadFailure what="Failed to load all comparisons." error={error} onRetry={again} onReopen={onReopen} />
+  return (
+    <div className="mt-2 rounded border border-line bg-surface px-4 py-3">
+      <p role="status" className="mb-2 text-muted tabular-nums">
+        Loading all comparisons: {count(done)} of {count(sessions.total)}
+      </p>
+      <Progress label="Loading all comparisons" value={done} total={sessions.total} />
+    </div>
+  )
+}
+
+function WholeAnalysis({ source, sessions }: { source: string; sessions: SessionsView }) {
   const { generators, comparisons } = sessions
   const [address, setParts] = useAddressParts<KeptPart>()
   const first = generatorAt(generators, address.get('across'), 0)

@@ -12,6 +12,8 @@ import { NewRunButton, RunList } from '../evaluation/index.ts'
 import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
 import { type KeptPart } from './flow-address.ts'
 import { GeneratorMenu } from './generator-menu.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { NOTHING_OPENED, useComparison } from './opened-sessions.ts'
 import { ResponsesTable } from './responses-table.tsx'
 import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts'
 
@@ -87,6 +89,7 @@ export function ComparisonsPage() {
 /** `empty`: there is no directory. */
 function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
   const { sessions, index, busy } = flow
+  const { data: comparison, error, again } = useComparison(sessions ?? NOTHING_OPENED, index)
   const [address, setAddress] = useSearchParams()
   const isOn = (name: KeptPart) => address.get(name) === '1'
   const turn = (name: KeptPart) => {
@@ -98,11 +101,7 @@ function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
   const differences = isOn('words')
   const analysis = isOn('analysis')
   if (busy && sessions === null) {
-    return (
-      <p role="status" className="py-10 text-center text-muted">
-        Loading...
-      </p>
-    )
+    return <Loading />
   }
   if (sessions === null) {
     if (flow.failure) return null
@@ -126,18 +125,17 @@ function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
       </EmptyState>
     )
   }
-  const comparison = sessions.comparisons[index]
-  if (!comparison) {
+  if (sessions.total === 0) {
     return <EmptyState title="No comparisons">There is nothing to show for this input source.</EmptyState>
   }
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Pager index={index} count={sessions.comparisons.length} what="comparison" disabled={busy} onChange={flow.goTo}>
-          {comparison.from} - {comparison.to}
+        <Pager index={index} count={sessions.total} what="comparison" disabled={busy} onChange={flow.goTo}>
+          {comparison ? `${comparison.from} - ${comparison.to}` : null}
         </Pager>
         <p className="text-small text-muted tabular-nums">
-          {index + 1} of {sessions.comparisons.length}
+          {index + 1} of {sessions.total}
         </p>
         {sessions.generators.length > 1 ? (
           <Button aria-pressed={differences} className="sm:ml-auto" onClick={() => turn('words')}>
@@ -146,25 +144,43 @@ function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
           </Button>
         ) : null}
       </div>
-      {differences ? (
-        <GeneratorDiff generators={sessions.generators} comparison={comparison} />
+      {comparison ? (
+        <>
+          {differences ? (
+            <GeneratorDiff generators={sessions.generators} comparison={comparison} />
+          ) : (
+            <ResponsesTable generators={sessions.generators} comparison={comparison} />
+          )}
+          <section className="mt-4 rounded border border-line bg-surface px-4 py-3">
+            <h2 className="font-semibold">Formatted User Input</h2>
+            <pre dir="auto" className="mt-2 font-mono text-small break-words whitespace-pre-wrap">
+              {comparison.input}
+            </pre>
+          </section>
+        </>
+      ) : error ? (
+        <LoadFailure what="Failed to load this comparison." error={error} onRetry={again} onReopen={flow.refresh} />
       ) : (
-        <ResponsesTable generators={sessions.generators} comparison={comparison} />
+        <Loading />
       )}
-      <section className="mt-4 rounded border border-line bg-surface px-4 py-3">
-        <h2 className="font-semibold">Formatted User Input</h2>
-        <pre dir="auto" className="mt-2 font-mono text-small break-words whitespace-pre-wrap">
-          {comparison.input}
-        </pre>
-      </section>
       <section aria-label="Analysis" className="mt-2">
         <Button look="quiet" aria-expanded={analysis} className="-ml-3" onClick={() => turn('analysis')}>
           {analysis ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
           {analysis ? 'Hide' : 'Show'} analysis
         </Button>
-        {analysis ? <ComparisonAnalysis key={flow.source} source={flow.source} sessions={sessions} /> : null}
+        {analysis ? (
+          <ComparisonAnalysis key={flow.source} source={flow.source} sessions={sessions} onReopen={flow.refresh} />
+        ) : null}
       </section>
     </>
+  )
+}
+
+function Loading() {
+  return (
+    <p role="status" className="py-10 text-center text-muted">
+      Loading...
+    </p>
   )
 }
 

@@ -1,6 +1,5 @@
 import {
   type GeneratorOptions,
-  getComparisonSessions,
   getGeneratorOptions,
   getInputOptions,
   setDir,
@@ -10,16 +9,9 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, logFailure } from '../client/index.ts'
-import {
-  NO_SESSIONS,
-  NOTHING_TICKED,
-  type SessionsView,
-  toggleOption,
-  viewOptions,
-  viewSessions,
-  viewSources,
-} from './comparison-view.ts'
+import { NOTHING_TICKED, toggleOption, viewOptions, viewSources } from './comparison-view.ts'
 import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
+import { NOTHING_OPENED, type OpenedSessions, openSessions } from './opened-sessions.ts'
 
 type State = {
   directory: string
@@ -32,7 +24,7 @@ type State = {
   sources: string[] | null
   source: string
   /** Null before a source is chosen. */
-  sessions: SessionsView | null
+  sessions: OpenedSessions | null
   index: number
   busy: boolean
   /** What failed, and how to retry it. */
@@ -110,11 +102,11 @@ export function useComparisonFlow(): ComparisonFlow {
     if (source === '') return false
     const work = async () => {
       await call(setInputFilter, { body: { input_filter: source } })
-      const sessions = await loadSessions().catch((error: unknown) => {
+      const sessions = await openSessions(index).catch((error: unknown) => {
         logFailure('The comparisons')(error)
-        return NO_SESSIONS
+        return NOTHING_OPENED
       })
-      return { sessions, index: Math.min(index, Math.max(0, sessions.comparisons.length - 1)) }
+      return { sessions, index: Math.min(index, Math.max(0, sessions.total - 1)) }
     }
     return step('Failed to set input filter.', work, () => void chooseSource(source, index))
   }
@@ -127,10 +119,10 @@ export function useComparisonFlow(): ComparisonFlow {
     const work = async () => {
       await call(setInputFilter, { body: { input_filter: source } })
       try {
-        const sessions = await loadSessions()
-        return { sessions, index: Math.min(index, Math.max(0, sessions.comparisons.length - 1)) }
+        const sessions = await openSessions(index)
+        return { sessions, index: Math.min(index, Math.max(0, sessions.total - 1)) }
       } catch (error) {
-        change({ sessions: NO_SESSIONS, index: 0 })
+        change({ sessions: NOTHING_OPENED, index: 0 })
         throw error
       }
     }
@@ -170,8 +162,4 @@ export function useComparisonFlow(): ComparisonFlow {
     refresh: () => refresh(state.source, state.index),
     goTo: (index) => change({ index }),
   }
-}
-
-async function loadSessions(): Promise<SessionsView> {
-  return viewSessions(await call(getComparisonSessions, {}))
 }
