@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { picture, problemsInLooks } from './looks.ts'
@@ -92,5 +93,69 @@ test('Back from another screen leads to the same comparison', async () => {
   await second.waitFor()
   expect(await page.getByLabel('Input source').inputValue()).toBe('tickets')
   expect(faults).toEqual([])
+  await close()
+})
+
+test('comparisons that are too large for one reply are loaded page by page, the rest when the analysis is opened', async () => {
+  const folder = path.join(stack.services.config.dataDir, 'comparisons', 'large')
+  await mkdir(folder, { recursive: true })
+  const filler = 'x'.repeat(1.6 * 1024 ** 2)
+  const runs = (count: number) =>
+    Array.from({ length: count }, (_, index) => index + 1).flatMap((day) => {
+      const said = { datetime_from: `2026-08-${String(day).padStart(2, '0')}T00:00:00Z`, filler }
+      return [
+        { ...run('large', 1, ['One', 'Two']), ...said },
+        { ...run('small', 1, ['One']), ...said },
+      ]
+    })
+  const put = (count: number) => writeFile(path.join(folder, 'runs.json'), JSON.stringify({ runs: runs(count) }))
+  await put(24)
+  const { page, close } = await visit(browser, stack.url, { token })
+  const alert = page.getByRole('alert')
+  await page.goto('/comparisons?dir=large&filtered=1&source=tickets&page=3')
+  await page.getByText('2026-08-03 - 2026-09-01', { exact: true }).waitFor()
+  await page.getByText('3 of 24', { exact: true }).waitFor()
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual(['large', 'small'])
+  await page.getByRole('button', { name: 'Next comparison' }).click()
+  await page.getByText('2026-08-04 - 2026-09-01', { exact: true }).waitFor()
+
+  const refused = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'No' } })
+  await page.route('**/comparison/pages*', refused)
+  await page.goto('/comparisons?dir=large&filtered=1&source=tickets')
+  await page.getByText('No comparisons', { exact: true }).waitFor()
+  await page.unroute('**/comparison/pages*')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('1 of 24', { exact: true }).waitFor()
+
+  await page.route('**/comparison/pages*', refused)
+  await page.getByRole('button', { name: 'Show analysis' }).click()
+  await alert.getByText('Failed to load all comparisons.', { exact: true }).waitFor()
+  await page.unroute('**/comparison/pages*')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/comparison/pages*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('progressbar', { name: 'Loading all comparisons' }).waitFor()
+  await page.getByText('Loading all comparisons: 0 of 24', { exact: true }).waitFor()
+  held.resolve()
+  await page.getByRole('img', { name: '24 inputs: more across in 24, more up in 0, equal in 0.' }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'JSONL', exact: true }).click(),
+  ])
+  await page.unroute('**/comparison/pages*')
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toHaveLength(24 * 3)
+
+  await put(23)
+  await page.getByRole('button', { name: 'Hide analysis' }).click()
+  await page.getByRole('button', { name: 'Show analysis' }).click()
+  await alert.getByText('The comparisons have changed since they were opened.', { exact: true }).waitFor()
+  expect(await problemsInLooks(page, 'comparisons-changed')).toEqual([])
+  await alert.getByRole('button', { name: 'Load again' }).click()
+  await page.getByText('1 of 23', { exact: true }).waitFor()
+  await page.getByRole('img', { name: '23 inputs: more across in 23, more up in 0, equal in 0.' }).waitFor()
+  await rm(folder, { recursive: true })
   await close()
 })

@@ -1,5 +1,5 @@
-// Measures evaluation and writes docs/benchmarks/evaluation.md: generators over windows by the built-in engine, and sessions of many response evaluations over
-// HTTP. Linux only: it reads /proc.
+// Measures evaluation and writes docs/benchmarks/evaluation.md: generators over windows by the built-in engine, and sessions of many response evaluations and
+// comparisons of many runs over HTTP. Linux only: it reads /proc.
 //   node bench/product/evaluation.ts [--runs=3]
 
 import { writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ import { readConfig } from '@groundswell/server/platform/config/config.ts'
 import { believingServer } from '@groundswell/server/platform/http/testing.ts'
 import { type Figure, figure, table } from '../engine/figures.ts'
 import { headingOf, thisMachine } from '../engine/machine.ts'
+import { benchComparisons } from './evaluation-comparisons.ts'
 import { cpuSeconds } from './processes.ts'
 
 const PAGE = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks', 'evaluation.md')
@@ -36,7 +37,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' }
 async function main(): Promise<void> {
   const runs = Number(values.runs)
   const began = loadavg()[0] ?? 0
-  const figures = [...(await benchGrid(runs)), ...(await benchSessions(runs))]
+  const figures = [...(await benchGrid(runs)), ...(await benchSessions(runs)), ...(await benchComparisons(runs))]
   const text = page(table(figures), [began, loadavg()[0] ?? 0])
   process.stdout.write(text)
   writeFileSync(PAGE, text)
@@ -188,7 +189,8 @@ ${headingOf(thisMachine(new Date()))}. Load of the machine (1 minute): ${before.
 ${measured}
 
 CPU is that of the process and of the encoder, whose vectors are made again in each run. Sessions are asked for over HTTP within one process; their file is written
-again before each run, so that the server has not seen it. A session of more than 64 MiB is read page by page only. On a machine with load, the time on the clock
+again before each run, so that the server has not seen it. A session of more than 64 MiB is read page by page only, and so are
+comparisons. The options of the generators are the first that a comparison file is read for. On a machine with load, the time on the clock
 is mostly waiting: there, CPU is what can be compared. Made by \`npm run bench:evaluation\`.
 `
 }

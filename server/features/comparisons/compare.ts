@@ -81,10 +81,9 @@ export function layoutOf(heads: readonly RunHead[]): Layout {
   const columns = new Map([...labels].map(([key, label]) => [key, generators.indexOf(label)]))
   const groups = new Map<string, Group>()
   for (const head of heads) {
-    const { source_id, datetime_from, datetime_to, input, bytes, inputBytes } = head
-    const key = JSON.stringify([source_id, datetime_from, datetime_to, input])
-    const group = groups.get(key) ?? { datetime_from, datetime_to, heads: [], bytes: inputBytes }
-    groups.set(key, group)
+    const { subject, datetime_from, datetime_to, bytes, inputBytes } = head
+    const group = groups.get(subject) ?? { datetime_from, datetime_to, heads: [], bytes: inputBytes }
+    groups.set(subject, group)
     group.heads.push(head)
     group.bytes += Math.max(0, bytes - inputBytes)
   }

@@ -20,8 +20,8 @@ const Usage = z.object({
 export type RunHead = Pick<Run, 'generator' | 'source_id' | 'datetime_from' | 'datetime_to'> & {
   /** Equal for equal generators. */
   generatorKey: string
-  /** The SHA-256 of its input: equal for equal inputs. */
-  input: string
+  /** The SHA-256 of its source, dates and input: equal for runs that are one comparison. */
+  subject: string
   /** Null when the run does not say it. */
   usage: z.infer<typeof Usage> | null
   /** Of its input, and of all of it, in bytes. */
@@ -43,8 +43,11 @@ export function headOf(run: Run, bytes: number): RunHead {
     source_id,
     datetime_from,
     datetime_to,
-    // By its units, since UTF-8 has the same bytes for every half of a pair.
-    input: createHash('sha256').update(Buffer.from(input, 'utf16le')).digest('base64'),
+    // By their units, since UTF-8 has the same bytes for every half of a pair.
+    subject: createHash('sha256')
+      .update(Buffer.from(JSON.stringify([source_id, datetime_from, datetime_to]), 'utf16le'))
+      .update(Buffer.from(input, 'utf16le'))
+      .digest('base64'),
     usage: usage.success ? usage.data : null,
     inputBytes: Buffer.byteLength(input),
     bytes,

@@ -35,26 +35,9 @@ export async function entryPath(folder: string, names: readonly string[], name: 
 }
 
 /**
- * The parsed content of a JSON file. Throws BrokenFile for one that is too large, unreadable, not UTF-8 or not JSON.
- * `file` is a real path: a link put there since is not followed.
+ * Opens a file of at most `largest` bytes for `read`, and closes it. Throws BrokenFile when it is too large or cannot be read. `file` is a real path: a link put
+ * there since is not followed.
  */
-export async function readJson(file: string, largest: number = MAX_JSON_BYTES): Promise<unknown> {
-  const bytes = await withPlainFile(file, largest, (handle) => handle.readFile())
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new BrokenFile(NOT_TEXT)
-  }
-  if (text.trim() === '') throw new BrokenFile(EMPTY)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new BrokenFile(NOT_JSON)
-  }
-}
-
-/** Opens a file of at most `largest` bytes for `read`, and closes it. Throws BrokenFile when it is too large or cannot be read. `file` as in readJson. */
 export async function withPlainFile<T>(
   file: string,
   largest: number,
