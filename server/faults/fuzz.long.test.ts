@@ -15,7 +15,12 @@ import { correctInsight, createInsight, previewCorrection } from '@groundswell/c
 import { uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
-import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/evaluation/comparisons.ts'
+import {
+  getComparisonPages,
+  setDir,
+  setGeneratorFilter,
+  setInputFilter,
+} from '@groundswell/contract/evaluation/comparisons.ts'
 import { getEvalPages, setEvalScore } from '@groundswell/contract/evaluation/evals.ts'
 import {
   estimateEvaluationGrading,
@@ -208,6 +213,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
   if (route === nameWorkspace) return { name: randomUUID() }
+  if (route === getComparisonPages) return { from: '0', count: '1' }
   if (route === getEvalPages) return { filename: known.filename ?? '', from: '0', count: '1' }
   if (route === setEvalScore) return { filename: known.filename ?? '', reason: 'It reads better' }
   if (route === gradeEvaluationRun || route === estimateEvaluationGrading) return { judges: [] }

@@ -182,6 +182,7 @@ it('names what is wrong with a file of each form as a whole one is checked', asy
   await put('f.json', { runs: [7], more: [] })
   await writeFile(path.join(folder, 'g.json'), `{"runs": 7, "runs": [${JSON.stringify(run('large', 1))}]}`)
   await writeFile(path.join(folder, 'h.json'), `{"runs": [${JSON.stringify(lacking)}], }`)
+  await writeFile(path.join(folder, 'i.json'), '{"runs": [7], "runs": 7}')
   await choose()
   expect((await get('problems')).problems.map(({ reason }: { reason: string }) => reason)).toEqual([
     '"responses" is missing or is not a list',
@@ -191,6 +192,7 @@ it('names what is wrong with a file of each form as a whole one is checked', asy
     'Its content is missing or is not an object',
     '"runs.0" is missing or is not an object',
     'It is not JSON',
+    '"runs" is missing or is not a list',
   ])
   expect(await pageOf('')).toEqual([1, 'large 1'])
 })

@@ -63,7 +63,8 @@ export async function indexRuns(handle: FileHandle): Promise<PlacedHead[]> {
   const generators = new Map<string, Pick<RunHead, 'generator' | 'generatorKey'>>()
   let place: readonly string[] = []
   let heads: PlacedHead[] | null = null
-  let isMisfit = false
+  /** Whether `runs` is there, but is no list. */
+  let isOther = false
   let misfit: BrokenFile | null = null
   /** The fields of a file that is one run. */
   const single: Record<string, unknown> = {}
@@ -82,13 +83,14 @@ export async function indexRuns(handle: FileHandle): Promise<PlacedHead[]> {
     onField(name, value) {
       if (name === LIST) {
         heads = null
-        isMisfit = true
+        misfit = null
+        isOther = true
       } else if (size <= MAX_JSON_BYTES && heads === null && name !== '__proto__') single[name] = value
     },
     onList(at) {
       place = at
       heads = []
-      isMisfit = false
+      isOther = false
       misfit = null
     },
     onItem(value, range) {
@@ -104,7 +106,7 @@ export async function indexRuns(handle: FileHandle): Promise<PlacedHead[]> {
   })
   if (misfit) throw misfit
   if (heads) return heads
-  if (isMisfit) throw new BrokenFile(`"${LIST}" is missing or is not a list`)
+  if (isOther) throw new BrokenFile(`"${LIST}" is missing or is not a list`)
   if (!isObject) throw new BrokenFile('Its content is missing or is not an object')
   if (size > MAX_JSON_BYTES) throw new BrokenFile(TOO_LARGE)
   return [placed(fitting(Run, single), { start: 0, end: size })]

@@ -265,6 +265,11 @@ test('a run is estimated, answered in the background, shown in Comparisons, grad
   expect(comparisons).toHaveLength(2)
   expect(comparisons[0]?.formatted_user_input).toContain('Jana Novak: The export to CSV stops after 1000 rows')
   expect(comparisons[0]?.responses[0]?.length).toBeGreaterThan(0)
+  expect(await runs.call('GET', '/comparison/pages?from=1&count=5')).toEqual({
+    total: 2,
+    generators,
+    comparisons: comparisons.slice(1),
+  })
 
   await runs.call('POST', `/api/evaluation-runs/${run.run_id}/grade`)
   await expect.poll(async () => (await runs.now(run.run_id)).state, { timeout: 30_000 }).toBe('graded')
