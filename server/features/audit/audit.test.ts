@@ -10,7 +10,8 @@ import { handle } from '../../platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
-import { accountRoutes, grantAdmin } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
+import { makeAdmin } from '../accounts/testing.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { syncsView } from '../syncs/index.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   }))
   ann = await test.person('ann', { password: PASSWORD })
   bo = await test.person('bo')
-  for (const { email } of [ann, bo]) await grantAdmin(test.services, email)
+  for (const person of [ann, bo]) await makeAdmin(test, person)
 })
 afterAll(() => test.cleanup())
 

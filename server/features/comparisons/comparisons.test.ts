@@ -11,7 +11,8 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
-import { accountRoutes, grantAdmin } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
+import { makeAdmin } from '../accounts/testing.ts'
 import { comparisonRoutes } from './index.ts'
 
 let test: TestApp
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ann = await test.person('ann', { setup_token: setupToken(test.services) })
   bo = await test.person('bo')
   member = await test.person('member')
-  await grantAdmin(test.services, bo.email)
+  await makeAdmin(test, bo)
   folder = path.join(test.services.config.dataDir, 'comparisons')
   outside = await mkdtemp(path.join(tmpdir(), 'groundswell-outside-'))
 })

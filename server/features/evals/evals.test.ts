@@ -21,7 +21,8 @@ import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { accountRoutes, grantAdmin } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
+import { makeAdmin } from '../accounts/testing.ts'
 import { evalRoutes } from './index.ts'
 
 let test: TestApp
@@ -275,8 +276,8 @@ describe('with files', () => {
 
     it('stores one score with its reason by place and account, replaces it, and restores the automatic one', async () => {
       const bo = await test.person('bo')
-      await grantAdmin(test.services, bo.email)
-      await expect.poll(async () => await scores(bo), { timeout: 30_000 }).toEqual([])
+      await makeAdmin(test, bo)
+      expect(await scores(bo)).toEqual([])
       await forget()
       expect((await give(given)).json()).toMatchObject({ score: 0.4, reason: 'The quote is from another customer' })
       const [stored] = await scores()
@@ -294,9 +295,8 @@ describe('with files', () => {
 
     it('goes with the account', async () => {
       const cy = await test.person('cy', { password: 'the password of cy' })
-      await grantAdmin(test.services, cy.email)
-      // Who is an admin is remembered for a moment.
-      await expect.poll(async () => (await give(given, cy)).statusCode, { timeout: 30_000 }).toBe(200)
+      await makeAdmin(test, cy)
+      expect((await give(given, cy)).statusCode).toBe(200)
       const left = () =>
         inWorkspace(test.services.db, cy.workspaceId, async (tx) => {
           const { rows } = await sql<{ n: number }>`select count(*)::int as n from eval_score`.execute(tx)

@@ -4,7 +4,7 @@ import type { EvaluationRun, Grading, RunPlan } from '@groundswell/contract/eval
 import type { Config } from '../../../platform/config/config.ts'
 import type { TestPerson } from '../../../platform/http/testing.ts'
 import { type People, TeamWorld } from '../../../testing.ts'
-import { grantAdmin } from '../../accounts/index.ts'
+import { makeAdmin } from '../../accounts/testing.ts'
 import { takeStep } from './run-job.ts'
 
 const SAID = [
@@ -53,7 +53,7 @@ export class RunsWorld {
   /** Other people, and their feedback: two weeks, in each the same six messages, by three people. */
   async next(): Promise<void> {
     this.people = await this.world.people()
-    for (const { email } of [this.people.ann, this.people.bo]) await grantAdmin(this.world.test.services, email)
+    for (const person of [this.people.ann, this.people.bo]) await makeAdmin(this.world.test, person)
     await this.giveFeedback('letters')
   }
 
