@@ -21,7 +21,7 @@ export const matrix: MatrixRow = {
   ],
   7: [
     'later-rounds: a later round > replaces what was redacted',
-    'later-rounds: a later round > deletes a redacted message',
+    'later-rounds: a later round > deletes a message that a redaction emptied',
     'later-rounds: a later round > removes a part',
     'later-rounds: a later round > removes a conversation',
     'handle-event: an event > after a redaction',
