@@ -1,7 +1,7 @@
 import { launchBrowser, visit } from './browser.ts'
 import { IMAGES, withDemo } from './running-demo.ts'
 
-/** Takes the screenshots for the README from a running demo. `npm run picture` takes these and those of `tile-pictures.ts`. */
+/** Takes the screenshots for the README from a running demo. `npm run picture` takes these and those of `tile-pictures.ts` and `evaluation-pictures.ts`. */
 await withDemo(async ({ origin, token }) => {
   const browser = await launchBrowser()
   const { page } = await visit(browser, origin, { token })
