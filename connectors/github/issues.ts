@@ -35,7 +35,7 @@ export function placeOf({ data }: Pick<RemoteItem, 'data'>): Place {
 export const issuePath = ({ repository, number }: Pick<Place, 'repository' | 'number'>) =>
   `${pathOf(repository)}/issues/${number}`
 
-/** `name`: why an issue was closed, in words; not planned and duplicates count as declined. */
+/** `name`: the reason for closing an issue, as people see it. Not planned and duplicate count as declined. */
 export function statusOf({ state, state_reason: reason }: Issue): Pick<RemoteStatus, 'state' | 'name' | 'declined'> {
   if (state !== 'closed') return { state: 'open', name: null }
   const declined = reason === 'not_planned' || reason === 'duplicate'

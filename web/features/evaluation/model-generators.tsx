@@ -40,7 +40,7 @@ export function ModelGenerators({ model, value, onChange }: ModelGeneratorsProps
   return (
     <>
       {value.map((one, at) => (
-        <GeneratorFields
+        <ModelGeneratorFields
           key={at}
           number={at + 1}
           value={one}
@@ -76,14 +76,14 @@ function firstGenerator(model: string): ModelGenerator {
   }
 }
 
-type GeneratorFieldsProps = {
+type ModelGeneratorFieldsProps = {
   number: number
   value: ModelGenerator
   onChange: (part: Partial<ModelGenerator>) => void
   onRemove: () => void
 }
 
-function GeneratorFields({ number, value, onChange, onRemove }: GeneratorFieldsProps) {
+function ModelGeneratorFields({ number, value, onChange, onRemove }: ModelGeneratorFieldsProps) {
   const name = `Generator ${number}`
   return (
     <div role="group" aria-label={name} className="mt-1 flex flex-col gap-3 rounded border border-line px-3 py-3">
