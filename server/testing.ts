@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { vi } from 'vitest'
 import { authenticate } from './auth/index.ts'
+import { grantAdmin } from './features/accounts/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
 import { handlers } from './wiring.ts'
@@ -8,6 +10,15 @@ const PASSWORD = 'a sentence nobody guesses'
 
 /** Who is in a workspace, each with a token, and Bo, who is in another one. */
 export type People = { ann: TestPerson; max: TestPerson; vera: TestPerson; bo: TestPerson }
+
+/** Makes a person an admin. Who is one is remembered until the database announces a change, so this waits until calls with the person's token know it. */
+export async function makeAdmin({ services }: Pick<TestApp, 'services'>, { email, token }: TestPerson): Promise<void> {
+  await grantAdmin(services, email)
+  const known = async () => {
+    if (!(await authenticate(services)(token))?.isAdmin) throw new Error(`${email} is not an admin yet`)
+  }
+  await vi.waitFor(known, { timeout: 30_000, interval: 20 })
+}
 
 /** A server with every call, and workspaces with an owner (Ann), a member (Max) and a viewer (Vera). */
 export class TeamWorld {

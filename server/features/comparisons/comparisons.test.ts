@@ -11,8 +11,8 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { makeAdmin } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
-import { makeAdmin } from '../accounts/testing.ts'
 import { comparisonRoutes } from './index.ts'
 
 let test: TestApp

@@ -21,8 +21,8 @@ import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
+import { makeAdmin } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
-import { makeAdmin } from '../accounts/testing.ts'
 import { evalRoutes } from './index.ts'
 
 let test: TestApp

@@ -3,8 +3,7 @@ import type { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import type { EvaluationRun, Grading, RunPlan } from '@groundswell/contract/evaluation/runs.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { TestPerson } from '../../../platform/http/testing.ts'
-import { type People, TeamWorld } from '../../../testing.ts'
-import { makeAdmin } from '../../accounts/testing.ts'
+import { makeAdmin, type People, TeamWorld } from '../../../testing.ts'
 import { takeStep } from './run-job.ts'
 
 const SAID = [
