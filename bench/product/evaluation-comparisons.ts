@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import { boot } from '@groundswell/server/boot.ts'
 import { comparisonRoutes, type Run } from '@groundswell/server/features/comparisons/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
@@ -14,16 +15,6 @@ const SOURCE = 'many'
 const PAGES = 200
 const TARGET_PAGE_MS = 50
 const HOUR = 3_600_000
-
-const EVERYTHING = {
-  llm_model_names: [],
-  llm_temperatures: [],
-  llm_reasonings: [],
-  llm_verbosities: [],
-  methods: [],
-  system_prompts: [],
-  response_classes: [],
-}
 
 /** Milliseconds until the server has answered about one file of 200 MB: the options, before which it has not seen the file, and pages. */
 export async function benchComparisons(runs: number): Promise<Figure[]> {
@@ -56,7 +47,7 @@ export async function benchComparisons(runs: number): Promise<Figure[]> {
       const options = await ask('GET', 'get_generator_options')
       opened.push(options.ms)
       openedCpu.push(options.cpu)
-      await ask('POST', 'set_generator_filter', EVERYTHING)
+      await ask('POST', 'set_generator_filter', NO_OPTIONS)
       await ask('POST', 'set_input_filter', { input_filter: SOURCE })
       const { total } = JSON.parse((await ask('GET', 'pages?count=1')).body) as { total: number }
       const pages: { ms: number; cpu: number }[] = []

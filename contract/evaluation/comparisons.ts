@@ -20,6 +20,17 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
+/** A filter with no option ticked, which every generator passes. */
+export const NO_OPTIONS: GeneratorOptions = {
+  llm_model_names: [],
+  llm_temperatures: [],
+  llm_reasonings: [],
+  llm_verbosities: [],
+  methods: [],
+  system_prompts: [],
+  response_classes: [],
+}
+
 /** `responses` holds one list per generator, in the order of `generators`. */
 export const ComparisonSessions = z.object({
   generators: z.array(z.string()),
@@ -86,15 +97,7 @@ export const setGeneratorFilter = route({
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
   example: () => ({
-    body: {
-      llm_model_names: [],
-      llm_temperatures: [],
-      llm_reasonings: [],
-      llm_verbosities: [],
-      methods: [],
-      system_prompts: [],
-      response_classes: [],
-    },
+    body: NO_OPTIONS,
   }),
 })
 

@@ -14,6 +14,8 @@ export const MAX_MODEL_MESSAGES = 5_000
 export const MAX_PROMPT_MESSAGES = 500
 /** Two, so that their agreement is that of a pair. */
 export const MAX_JUDGES = 2
+/** The most generators of a run that call a language model. */
+export const MAX_MODEL_GENERATORS = 24
 
 /** What a response consists of: each of these is a schema, described in docs/evaluation.md. */
 export const RESPONSE_CLASS_NAMES = ['IssueName', 'Issue', 'IssueWithQuotes', 'IssueWithQuotesAndTags'] as const
@@ -84,7 +86,7 @@ export const RunPlan = z.strictObject({
       z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u, 'must be letters, digits, spaces, dots and dashes, at most 80'),
     ),
   generators: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
-  model_generators: z._default(z.array(ModelGenerator).check(z.maxLength(24)), []),
+  model_generators: z._default(z.array(ModelGenerator).check(z.maxLength(MAX_MODEL_GENERATORS)), []),
   send: Send,
   from: Day,
   to: Day,

@@ -28,6 +28,8 @@ onOurServer('forms', (stack) => {
     const releaseNext = stack.front.hold(SAVE)
     await page.getByRole('button', { name: 'Save Settings' }).dblclick()
     await expect.poll(() => stack.front.seen(SAVE).length).toBe(2)
+    // The request can arrive before the page has rendered the button as busy, and until then the button is enabled.
+    await expect.poll(() => page.locator('button[type=submit]').getAttribute('aria-busy')).toBe('true')
     releaseNext()
     await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
     stack.front.fail(SAVE, 500)

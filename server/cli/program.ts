@@ -13,6 +13,20 @@ const program = new Command('groundswell')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
   .showHelpAfterError('Try --help.')
 
+/** Adds the options that say how a file is read. */
+const withReadingOptions = (command: Command): Command =>
+  command
+    .option('--header', 'the first line names the columns (default: detected from content)')
+    .option('--no-header', 'the first line is data')
+    .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: detected from content)')
+    .option(
+      '--date-order <order>',
+      'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
+    )
+    .option('--zones <list>', 'what abbreviations of time zones mean, such as IST=+02:00,CST=+08:00')
+    .option('--sheet <name>', 'the sheet of a workbook (default: the first one that is not empty)')
+    .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
+
 program
   .command('serve')
   .description('run the API and the web app without a worker')
@@ -28,25 +42,17 @@ program
   .description("run the product with a made-up company's feedback on temporary data")
   .action(async () => (await import('../demo/run.ts')).runDemo())
 
-program
-  .command('import')
-  .description(
-    'import the messages of a file, or of the files of a folder, into this installation (- is standard input)',
-  )
-  .argument('<file>')
-  .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
-  .option('--format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
-  .option('--text-column <name>', 'the column that holds the message')
-  .option('--header', 'the first line names the columns (default: detected from content)')
-  .option('--no-header', 'the first line is data')
-  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: detected from content)')
-  .option(
-    '--date-order <order>',
-    'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
-  )
-  .option('--zones <list>', 'what abbreviations of time zones mean, such as IST=+02:00,CST=+08:00')
-  .option('--sheet <name>', 'the sheet of a workbook (default: the first one that is not empty)')
-  .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
+withReadingOptions(
+  program
+    .command('import')
+    .description(
+      'import the messages of a file, or of the files of a folder, into this installation (- is standard input)',
+    )
+    .argument('<file>')
+    .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
+    .option('--format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
+    .option('--text-column <name>', 'the column that holds the message'),
+)
   .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
   .option('--name <name>', 'what a new source is called (default: as the file)')
   .option('--replace', 'replace text that differs; the earlier text stays stored')
@@ -60,25 +66,17 @@ program
   .option('--output <file>', 'write to a file instead')
   .action(async (options) => (await import('./export.ts')).exportAll(options))
 
-program
-  .command('group')
-  .description(
-    'group the messages of a file or folder as an installation does, without any server (- is standard input)',
-  )
-  .argument('<file>')
-  .option('--format <format>', 'table or json', 'table')
-  .option('--input-format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
-  .option('--text-column <name>', 'the column that holds the message (default for TSV without a header: the first)')
-  .option('--header', 'the first line names the columns (default: detected from content)')
-  .option('--no-header', 'the first line is data')
-  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: detected from content)')
-  .option(
-    '--date-order <order>',
-    'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
-  )
-  .option('--zones <list>', 'what abbreviations of time zones mean, such as IST=+02:00,CST=+08:00')
-  .option('--sheet <name>', 'the sheet of a workbook (default: the first one that is not empty)')
-  .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
+withReadingOptions(
+  program
+    .command('group')
+    .description(
+      'group the messages of a file or folder as an installation does, without any server (- is standard input)',
+    )
+    .argument('<file>')
+    .option('--format <format>', 'table or json', 'table')
+    .option('--input-format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
+    .option('--text-column <name>', 'the column that holds the message (default for TSV without a header: the first)'),
+)
   .option('--words', 'compare words alone, without the built-in encoder: faster, and finds less')
   .action(async (file, options) => (await import('./group.ts')).groupFile(file, options))
 

@@ -16,7 +16,7 @@ export const VISIT_INTERVAL_MS = 300_000
 export const CHANGES_POLL_MS = 60_000
 export const PROGRESS_POLL_MS = 1_000
 export const UNGROUPED_POLL_MS = 180_000
-export const SEARCH_PAUSE_MS = 250
+export const TYPING_PAUSE_MS = 250
 
 export const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5_000

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { TYPING_PAUSE_MS } from './constants.ts'
 
-/** A debounced value: it changes once the input has not changed for this long. */
-export function useSettled<T>(value: T, pauseMs: number): T {
+/** A debounced value: it changes once the input has not changed for `TYPING_PAUSE_MS`. */
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
+    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [value, pauseMs])
+  }, [value])
   return settled
 }

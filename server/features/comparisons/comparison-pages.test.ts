@@ -1,5 +1,6 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { authenticate, setupToken } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
@@ -10,15 +11,6 @@ let test: TestApp
 let admin: TestPerson
 let folder: string
 
-const none = {
-  llm_model_names: [],
-  llm_temperatures: [],
-  llm_reasonings: [],
-  llm_verbosities: [],
-  methods: [],
-  system_prompts: [],
-  response_classes: [],
-}
 const MIB = 1024 ** 2
 const WHOLE_REFUSED = 'These comparisons are larger than 64 MiB. GET /comparison/pages returns them page by page'
 
@@ -51,7 +43,7 @@ const post = async (call: string, payload: object) =>
   expect((await test.call('POST', `/comparison/${call}`, { as: admin, payload })).statusCode).toBe(200)
 const choose = async (filter: object = {}, source = 'tickets') => {
   await post('set_dir', { dir_name: 'runs' })
-  await post('set_generator_filter', { ...none, ...filter })
+  await post('set_generator_filter', { ...NO_OPTIONS, ...filter })
   await post('set_input_filter', { input_filter: source })
 }
 const put = (name: string, content: unknown) => writeFile(path.join(folder, name), JSON.stringify(content))

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as contract from '@groundswell/contract/evaluation/comparisons.ts'
+import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,16 +22,6 @@ let bo: TestPerson
 let member: TestPerson
 let outside: string
 let folder: string
-
-const none = {
-  llm_model_names: [],
-  llm_temperatures: [],
-  llm_reasonings: [],
-  llm_verbosities: [],
-  methods: [],
-  system_prompts: [],
-  response_classes: [],
-}
 
 const large = { label: 'large', llm_model_name: 'large-1', llm_temperature: 0.2, method: 'one-pass' }
 const small = { label: 'small', llm_model_name: 'small-1', llm_temperature: 1, method: 'two-pass', llm_reasoning: null }
@@ -76,7 +67,7 @@ it('has nothing before there is a folder, and refuses calls out of order with a 
   for (const call of ['get_generator_options', 'get_input_options', 'get_comparison_sessions', 'pages']) {
     expect(await get(call)).toEqual({ code: 'conflict', message: 'Choose a directory first' })
   }
-  expect(await post('set_generator_filter', none)).toBe('conflict')
+  expect(await post('set_generator_filter', NO_OPTIONS)).toBe('conflict')
   expect(await post('set_input_filter', { input_filter: 'tickets' })).toBe('conflict')
 })
 
@@ -108,7 +99,7 @@ describe('with directories', () => {
     expect(await get('get_dir_options')).toEqual(['empty', 'other runs', 'runs'])
     expect(await post('set_dir', { dir_name: 'runs' })).toBe('done')
     expect(await get('get_generator_options')).toEqual({
-      ...none,
+      ...NO_OPTIONS,
       llm_model_names: ['bare', 'large-1', 'small-1'],
       llm_temperatures: [0.2, 0.7, 1, 10],
       methods: ['one-pass', 'two-pass'],
@@ -118,7 +109,7 @@ describe('with directories', () => {
       message: 'Apply a generator filter first',
     })
 
-    expect(await post('set_generator_filter', { ...none, llm_model_names: ['large-1', 'small-1'] })).toBe('done')
+    expect(await post('set_generator_filter', { ...NO_OPTIONS, llm_model_names: ['large-1', 'small-1'] })).toBe('done')
     expect(await get('get_input_options')).toEqual({ source_ids: ['chat', 'tickets'] })
     expect(await get('get_comparison_sessions')).toMatchObject({
       code: 'conflict',
@@ -130,7 +121,7 @@ describe('with directories', () => {
         sql`update comparison_selection set generator_filter = ${JSON.stringify(filter)}::jsonb,
           source_ids = ${JSON.stringify(sources)}::jsonb`.execute(tx),
       )
-    const { methods: _, ...older } = { ...none, llm_model_names: ['large-1', 'small-1'] }
+    const { methods: _, ...older } = { ...NO_OPTIONS, llm_model_names: ['large-1', 'small-1'] }
     await stored(older, [7])
     expect(await get('get_input_options')).toEqual({ source_ids: ['chat', 'tickets'] })
     expect(await get('get_comparison_sessions')).toMatchObject({ message: 'Choose an input source first' })
@@ -162,21 +153,21 @@ describe('with directories', () => {
 
   it('filters by each of the seven lists, all at once; numbers and their text are the same', async () => {
     const sources = async (filter: object) => {
-      expect(await post('set_generator_filter', { ...none, ...filter })).toBe('done')
+      expect(await post('set_generator_filter', { ...NO_OPTIONS, ...filter })).toBe('done')
       return (await get('get_input_options')).source_ids
     }
     expect(await sources({})).toEqual(['chat', 'mail', 'tickets'])
     expect(await sources({ llm_temperatures: [1] })).toEqual(['chat', 'tickets'])
     expect(await sources({ llm_temperatures: ['10'] })).toEqual(['mail'])
     expect(await sources({ methods: ['two-pass'], llm_model_names: ['large-1'] })).toEqual([])
-    for (const list of Object.keys(none)) expect(await sources({ [list]: ['nobody has this'] })).toEqual([])
+    for (const list of Object.keys(NO_OPTIONS)) expect(await sources({ [list]: ['nobody has this'] })).toEqual([])
   })
 
   it('takes the input filter as an id, a list, or an object with either', async () => {
-    await post('set_generator_filter', none)
+    await post('set_generator_filter', NO_OPTIONS)
     const forms = ['chat', ['chat'], { source_id: 'chat' }, { source_ids: ['chat'] }]
     for (const input_filter of forms) {
-      await post('set_generator_filter', none)
+      await post('set_generator_filter', NO_OPTIONS)
       expect(await post('set_input_filter', { input_filter })).toBe('done')
       expect((await get('get_comparison_sessions')).generators).toEqual(['small'])
     }
@@ -193,9 +184,9 @@ describe('with directories', () => {
 
   it('forgets the input with a new generator filter, and both with a new directory', async () => {
     await post('set_dir', { dir_name: 'runs' })
-    await post('set_generator_filter', none)
+    await post('set_generator_filter', NO_OPTIONS)
     await post('set_input_filter', { input_filter: 'chat' })
-    await post('set_generator_filter', none)
+    await post('set_generator_filter', NO_OPTIONS)
     expect((await get('get_comparison_sessions')).message).toBe('Choose an input source first')
     await post('set_input_filter', { input_filter: 'chat' })
     await post('set_dir', { dir_name: 'runs' })
@@ -204,11 +195,11 @@ describe('with directories', () => {
 
   it('keeps what each account has chosen to itself', async () => {
     await post('set_dir', { dir_name: 'runs' })
-    await post('set_generator_filter', { ...none, methods: ['one-pass'] })
+    await post('set_generator_filter', { ...NO_OPTIONS, methods: ['one-pass'] })
     await post('set_input_filter', { input_filter: 'tickets' })
     expect((await get('get_generator_options', bo)).code).toBe('conflict')
     await post('set_dir', { dir_name: 'other runs' }, bo)
-    await post('set_generator_filter', none, bo)
+    await post('set_generator_filter', NO_OPTIONS, bo)
     expect(await get('get_input_options', bo)).toEqual({ source_ids: ['elsewhere'] })
     expect(await get('get_input_options')).toEqual({ source_ids: ['tickets'] })
     expect((await get('get_comparison_sessions')).generators).toEqual(['large', 'large (2)'])
@@ -223,7 +214,7 @@ describe('with directories', () => {
       ],
     })
     await post('set_dir', { dir_name: 'empty' })
-    expect(await get('get_generator_options')).toEqual(none)
+    expect(await get('get_generator_options')).toEqual(NO_OPTIONS)
   })
 
   it('reports that the chosen directory is gone', async () => {
@@ -278,7 +269,7 @@ describe('with directories', () => {
     for (const dir_name of ['', 'runs\0', '\0', 7, null, ['runs'], { a: 1 }]) {
       expect(await post('set_dir', { dir_name })).toBe('invalid_input')
     }
-    expect(await get('get_generator_options')).toEqual(none)
+    expect(await get('get_generator_options')).toEqual(NO_OPTIONS)
   })
 
   const routes = Object.values(contract).filter(
@@ -299,7 +290,7 @@ describe('with directories', () => {
     'hostile input gets no fault out of %s',
     async (_name, route) => {
       await post('set_dir', { dir_name: 'runs' })
-      await post('set_generator_filter', none)
+      await post('set_generator_filter', NO_OPTIONS)
       await post('set_input_filter', { input_filter: 'chat' })
       await fuzzRoute(test.app, route, { token: ann.token, known: { dir_name: 'runs', source_id: 'chat' } })
       expect(await get('get_dir_options')).toContain('runs')
@@ -321,7 +312,7 @@ it('says what the answers of a generator took, of those that say it themselves',
   await writeFile(path.join(folder, 'runs', 'runs.json'), JSON.stringify(runs))
   await post('set_dir', { dir_name: 'runs' })
   expect((await test.call('GET', '/comparison/usage', { as: ann })).statusCode).toBe(409)
-  await post('set_generator_filter', none)
+  await post('set_generator_filter', NO_OPTIONS)
   await post('set_input_filter', { input_filter: 'tickets' })
   expect(await get('usage')).toEqual({
     generators: [{ generator: 'large', answers: 2, calls: 4, tokens: 1_200, seconds: 3 }],
@@ -355,7 +346,7 @@ it('each of 200 malformed files is listed with a reason, and the good one among 
   expect(problems.map(({ filename }: { filename: string }) => filename)).toEqual(names)
   for (const { filename, reason } of problems)
     expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
-  await post('set_generator_filter', none)
+  await post('set_generator_filter', NO_OPTIONS)
   await post('set_input_filter', { input_filter: 'tickets' })
   expect((await get('get_comparison_sessions')).generators).toEqual(['large', 'small'])
 })
@@ -372,7 +363,7 @@ it('the demo’s directory has several generators, sources and dates, and no fau
     for (const list of ['llm_model_names', 'response_classes']) {
       expect([dir_name, list, options[list].length > 1]).toEqual([dir_name, list, true])
     }
-    await post('set_generator_filter', none)
+    await post('set_generator_filter', NO_OPTIONS)
     const { source_ids: sources } = await get('get_input_options')
     expect(sources.length).toBeGreaterThan(1)
     await post('set_input_filter', { input_filter: { source_id: sources[0] } })

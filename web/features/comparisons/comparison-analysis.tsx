@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { count, plural } from '../../ui/text/plural.ts'
-import { saveFile } from '../../ui/text/save-file.ts'
+import { saveCsv, saveText } from '../../ui/text/save-file.ts'
 import { useAddressParts } from '../../ui/use-address-parts.ts'
 import { comparisonCsv, comparisonJsonl } from './comparison-export.ts'
 import type { SessionsView } from './comparison-view.ts'
@@ -13,7 +13,6 @@ import { LoadFailure } from './load-failure.tsx'
 import { type OpenedSessions, useAllComparisons } from './opened-sessions.ts'
 import { UsageTable } from './usage-table.tsx'
 
-const BYTE_ORDER_MARK = '\uFEFF'
 const SIDE = 260
 const MARGIN = 36
 
@@ -43,12 +42,9 @@ function WholeAnalysis({ source, sessions }: { source: string; sessions: Session
   const measure: Measure = MEASURES.find(([name]) => name === address.get('measure'))?.[0] ?? 'responses'
   const points = scatterOf(comparisons, first, second, measure)
   const save = (kind: 'csv' | 'jsonl') => {
-    const text =
-      kind === 'csv' ? `${BYTE_ORDER_MARK}${comparisonCsv(source, sessions)}` : comparisonJsonl(source, sessions)
-    saveFile(
-      `comparisons-${source}.${kind}`,
-      new Blob([text], { type: kind === 'csv' ? 'text/csv' : 'application/x-ndjson' }),
-    )
+    const name = `comparisons-${source}.${kind}`
+    if (kind === 'csv') saveCsv(name, comparisonCsv(source, sessions))
+    else saveText(name, comparisonJsonl(source, sessions), 'application/x-ndjson')
   }
   return (
     <div className="mt-2 rounded border border-line bg-surface px-4 py-3">

@@ -1,5 +1,6 @@
+import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import { expect, test } from 'vitest'
-import { NO_SESSIONS, NOTHING_TICKED, toggleOption, viewOptions, viewSessions, viewSources } from './comparison-view.ts'
+import { NO_SESSIONS, toggleOption, viewOptions, viewSessions, viewSources } from './comparison-view.ts'
 
 const dates = {
   datetime_from: '2026-09-14T00:00:00Z',
@@ -37,15 +38,15 @@ test.each([null, 'text', [], {}, { generators: 1, comparisons: [null, 7] }])(
   'what is no answer breaks nothing: %j',
   (it) => {
     expect(viewSessions(it)).toEqual(NO_SESSIONS)
-    expect(viewOptions(it)).toEqual(NOTHING_TICKED)
+    expect(viewOptions(it)).toEqual(NO_OPTIONS)
     expect(viewSources(it)).toEqual([])
   },
 )
 
 test('options keep numbers as numbers, and ticking twice unticks', () => {
   const options = viewOptions({ llm_temperatures: [0, '0.5', null], methods: ['a', {}] })
-  expect(options).toEqual({ ...NOTHING_TICKED, llm_temperatures: [0, '0.5'], methods: ['a'] })
-  const ticked = toggleOption(NOTHING_TICKED, 'llm_temperatures', 0)
+  expect(options).toEqual({ ...NO_OPTIONS, llm_temperatures: [0, '0.5'], methods: ['a'] })
+  const ticked = toggleOption(NO_OPTIONS, 'llm_temperatures', 0)
   expect(ticked.llm_temperatures).toEqual([0])
-  expect(toggleOption(ticked, 'llm_temperatures', 0)).toEqual(NOTHING_TICKED)
+  expect(toggleOption(ticked, 'llm_temperatures', 0)).toEqual(NO_OPTIONS)
 })

@@ -13,16 +13,6 @@ export const OPTION_GROUPS = [
   ['response_classes', 'Response Classes'],
 ] as const satisfies readonly (readonly [keyof GeneratorOptions, string])[]
 
-export const NOTHING_TICKED: GeneratorOptions = {
-  llm_model_names: [],
-  llm_temperatures: [],
-  llm_reasonings: [],
-  llm_verbosities: [],
-  methods: [],
-  system_prompts: [],
-  response_classes: [],
-}
-
 type ResponseEntries = readonly (readonly [string, unknown])[]
 
 export type ComparisonView = {

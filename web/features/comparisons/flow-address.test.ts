@@ -1,12 +1,12 @@
+import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import { expect, test } from 'vitest'
-import { NOTHING_TICKED } from './comparison-view.ts'
 import { generatorAt, keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 
 test('a position survives a round trip through an address', () => {
-  const ticked = { ...NOTHING_TICKED, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
+  const ticked = { ...NO_OPTIONS, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
   for (const place of [
     { directory: 'weekly', ticked, source: 'tickets & more', index: 2 },
-    { directory: 'weekly', ticked: NOTHING_TICKED, source: '', index: 0 },
+    { directory: 'weekly', ticked: NO_OPTIONS, source: '', index: 0 },
     { directory: 'weekly', ticked: null, source: '', index: 0 },
     { directory: '', ticked: null, source: '', index: 0 },
   ]) {
@@ -18,7 +18,7 @@ test('an address that was edited manually breaks nothing', () => {
   const hostile = 'dir=a&filtered=1&methods=not-json&llm_temperatures={}&page=-3&source=b'
   expect(placeFromAddress(new URLSearchParams(hostile))).toEqual({
     directory: 'a',
-    ticked: NOTHING_TICKED,
+    ticked: NO_OPTIONS,
     source: 'b',
     index: 0,
   })
@@ -26,7 +26,7 @@ test('an address that was edited manually breaks nothing', () => {
 
 test('what the screen shows stays in the address as long as there is a source', () => {
   const before = new URLSearchParams('dir=a&filtered=1&source=b&words=1&first=A+%26+B&analysis=0&other=1')
-  const at = (source: string) => placeToAddress({ directory: 'a', ticked: NOTHING_TICKED, source, index: 1 })
+  const at = (source: string) => placeToAddress({ directory: 'a', ticked: NO_OPTIONS, source, index: 1 })
   expect(keepParts(at('b'), before).toString()).toBe('dir=a&filtered=1&source=b&page=2&words=1&first=A+%26+B')
   expect(keepParts(at(''), before).toString()).toBe('dir=a&filtered=1')
 })

@@ -1,5 +1,5 @@
-import type { GeneratorOptions } from '@groundswell/contract/evaluation/comparisons.ts'
-import { NOTHING_TICKED, OPTION_GROUPS } from './comparison-view.ts'
+import { type GeneratorOptions, NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
+import { OPTION_GROUPS } from './comparison-view.ts'
 
 /** The position in the flow, as in the address. `ticked` is null before the filter is applied. */
 export type FlowPlace = { directory: string; ticked: GeneratorOptions | null; source: string; index: number }
@@ -50,7 +50,7 @@ export function placeFromAddress(address: URLSearchParams): FlowPlace {
     directory,
     ticked: applied
       ? {
-          ...NOTHING_TICKED,
+          ...NO_OPTIONS,
           llm_model_names: texts('llm_model_names'),
           llm_temperatures: valuesOf(address, 'llm_temperatures'),
           llm_reasonings: texts('llm_reasonings'),

@@ -2,6 +2,7 @@ import {
   type GeneratorOptions,
   getGeneratorOptions,
   getInputOptions,
+  NO_OPTIONS,
   setDir,
   setGeneratorFilter,
   setInputFilter,
@@ -9,7 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, logFailure } from '../client/index.ts'
-import { NOTHING_TICKED, toggleOption, viewOptions, viewSources } from './comparison-view.ts'
+import { toggleOption, viewOptions, viewSources } from './comparison-view.ts'
 import { keepParts, placeFromAddress, placeToAddress } from './flow-address.ts'
 import { NOTHING_OPENED, type OpenedSessions, openSessions } from './opened-sessions.ts'
 
@@ -34,7 +35,7 @@ type State = {
 const start: State = {
   directory: '',
   options: null,
-  ticked: NOTHING_TICKED,
+  ticked: NO_OPTIONS,
   applied: null,
   sources: null,
   source: '',
@@ -112,7 +113,7 @@ export function useComparisonFlow(): ComparisonFlow {
   }
 
   const openDirectory = async (directory: string) => {
-    if (await chooseDirectory(directory)) await applyFilter(NOTHING_TICKED)
+    if (await chooseDirectory(directory)) await applyFilter(NO_OPTIONS)
   }
 
   const refresh = (source: string, index: number) => {

@@ -3,7 +3,6 @@ import { Building2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { SEARCH_PAUSE_MS } from '../../ui/constants.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -40,7 +39,7 @@ export function CustomersPage() {
   const [address, setParts] = useAddressParts<'q' | 'order' | 'customer'>()
   const [uploading, setUploading] = useState(false)
   const typed = (address.get('q') ?? '').trim().slice(0, 200)
-  const words = useSettled(typed, SEARCH_PAUSE_MS)
+  const words = useSettled(typed)
   const order = ORDERS.find(({ value }) => value === address.get('order'))?.value ?? 'messages'
   const list = useCustomers(words, order)
   const customers = list.data?.pages.flatMap((page) => page.customers) ?? []

@@ -7,7 +7,6 @@ import { CallError, call } from '../client/index.ts'
 import { WatchDialog } from './watch-dialog.tsx'
 
 const SHOWN = 50
-const PAUSE_MS = 200
 
 type WatchCustomersProps = {
   watched: readonly string[]
@@ -18,7 +17,7 @@ type WatchCustomersProps = {
 /** The customers whose new insights cause an alert: the watched ones, and others found by name. */
 export function WatchCustomers({ watched, onClose, onSave }: WatchCustomersProps) {
   const [typed, setTyped] = useState('')
-  const words = useSettled(typed.trim(), PAUSE_MS)
+  const words = useSettled(typed.trim())
   const known = useQuery({
     queryKey: ['watched-customers', watched],
     queryFn: () => Promise.all(watched.map(readCustomer)),

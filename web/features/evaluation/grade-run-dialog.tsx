@@ -8,7 +8,6 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { useGradingEstimate, useRunAction, useRunOptions } from './run-queries.ts'
 import { Sending } from './sending.tsx'
 
-const TYPING_PAUSE_MS = 300
 const REPEATS = 3
 
 /** Chooses a run to grade. */
@@ -23,7 +22,7 @@ export function GradeRunDialog({ runs, onClose }: { runs: readonly EvaluationRun
   const judges = names.map((name) => name.trim())
   const isComplete = judges.every((name) => name !== '') && new Set(judges).size === judges.length
   const asked = JSON.stringify({ judges, repeats, send: false } satisfies Grading)
-  const settled = useSettled(asked, TYPING_PAUSE_MS)
+  const settled = useSettled(asked)
   const isAsked = judges.length > 0 && isComplete && settled === asked
   const estimate = useGradingEstimate(id, isAsked ? (JSON.parse(asked) as Grading) : null)
   /** Who agreed has to see what it has become. */

@@ -1,4 +1,5 @@
 import {
+  MAX_MODEL_GENERATORS,
   type ModelGenerator,
   REASONINGS,
   RESPONSE_CLASS_NAMES,
@@ -22,7 +23,6 @@ const CLASSES = {
 
 const FIRST_PROMPT =
   'List the recurring problems and requests in these messages. Name each one so that a product team knows what to change.'
-const MAX_GENERATORS = 24
 
 type ModelGeneratorsProps = {
   /** Of the server. */
@@ -48,7 +48,7 @@ export function ModelGenerators({ model, value, onChange }: ModelGeneratorsProps
           onRemove={() => onChange(value.filter((_, index) => index !== at))}
         />
       ))}
-      {value.length < MAX_GENERATORS ? (
+      {value.length < MAX_MODEL_GENERATORS ? (
         <Button className="mt-1 self-start" onClick={add}>
           <Plus size={14} aria-hidden />
           Add one with a language model

@@ -14,7 +14,6 @@ import { Sending } from './sending.tsx'
 const DAY_MS = 24 * 3_600_000
 /** The days that are chosen at first, up to the last one with feedback. */
 const FIRST_DAYS = 56
-const TYPING_PAUSE_MS = 300
 
 /** What a run is made of, with what it would take. `names`: of the runs that there are. */
 export function NewRunDialog({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
@@ -80,7 +79,7 @@ function RunForm({ options: { offered, model, source_ids: sources, ...days }, na
     rest.from !== '' &&
     rest.to !== ''
   // The name does not change what a run takes.
-  const settled = useSettled(JSON.stringify(rest), TYPING_PAUSE_MS)
+  const settled = useSettled(JSON.stringify(rest))
   const asked = isComplete && settled === JSON.stringify(rest) ? { name: 'estimate', send: false, ...rest } : null
   const estimate = useEstimate(asked)
   const start = useStartRun()

@@ -2,7 +2,6 @@ import { previewTags, type TagPreview } from '@groundswell/contract/insights/tag
 import type { Tag } from '@groundswell/contract/settings.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { SEARCH_PAUSE_MS } from '../../ui/constants.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { useMayEdit } from '../accounts/index.ts'
 import { call } from '../client/index.ts'
@@ -22,7 +21,7 @@ export function useUnderstood(index: number): TagPreview | undefined {
   const drafts = useWatch({ control, name: 'categories' })
   const mayEdit = useMayEdit()
   const keys = drafts.filter((one) => isNamed(one.name) && descriptionProblem(one.description) === null).map(keyOf)
-  const asked = useSettled(JSON.stringify(keys.slice(0, MAX_TAGS)), SEARCH_PAUSE_MS)
+  const asked = useSettled(JSON.stringify(keys.slice(0, MAX_TAGS)))
   const { data } = useQuery({
     queryKey: ['tags-understood', asked],
     queryFn: async () => {

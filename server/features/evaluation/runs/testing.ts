@@ -1,4 +1,4 @@
-import type { ComparisonSessions } from '@groundswell/contract/evaluation/comparisons.ts'
+import { type ComparisonSessions, NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import type { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import type { EvaluationRun, Grading, RunPlan } from '@groundswell/contract/evaluation/runs.ts'
 import type { Config } from '../../../platform/config/config.ts'
@@ -28,16 +28,6 @@ export const PLAN: RunPlan = {
   sources: 'each',
   source_ids: null,
   repeats: 1,
-}
-/** A filter that every generator passes. */
-const EVERYTHING = {
-  llm_model_names: [],
-  llm_temperatures: [],
-  llm_reasonings: [],
-  llm_verbosities: [],
-  methods: [],
-  system_prompts: [],
-  response_classes: [],
 }
 
 /** Evaluation runs of workspaces with feedback. Calls are Ann's, who is an admin as Bo is, in another workspace. */
@@ -113,7 +103,7 @@ export class RunsWorld {
 
   async compared(directory: string): Promise<ComparisonSessions> {
     await this.call('POST', '/comparison/set_dir', { dir_name: directory })
-    await this.call('POST', '/comparison/set_generator_filter', EVERYTHING)
+    await this.call('POST', '/comparison/set_generator_filter', NO_OPTIONS)
     const { source_ids } = await this.call<{ source_ids: string[] }>('GET', '/comparison/get_input_options')
     await this.call('POST', '/comparison/set_input_filter', { input_filter: source_ids })
     return this.call<ComparisonSessions>('GET', '/comparison/get_comparison_sessions')

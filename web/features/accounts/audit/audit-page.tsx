@@ -9,9 +9,9 @@ import { Page } from '../../../ui/page.tsx'
 import { HeadRow } from '../../../ui/table/head-row.tsx'
 import { TableSkeleton } from '../../../ui/table/table-skeleton.tsx'
 import { formatMoment } from '../../../ui/text/moment.ts'
+import { saveText } from '../../../ui/text/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
-import { saveText } from '../save-text.ts'
 import { ACTIONS, actionInWords, detailInWords } from './audit-words.ts'
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { copyText } from '../../../ui/text/copy-text.ts'
-import { saveText } from '../save-text.ts'
+import { saveText } from '../../../ui/text/save-file.ts'
 
 type RecoveryCodesDialogProps = { codes: readonly string[] | null; email: string; onClose: () => void }
 

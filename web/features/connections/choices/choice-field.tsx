@@ -8,7 +8,6 @@ import { useSettled } from '../../../ui/use-settled.ts'
 import type { ChoiceDraft } from './choice-draft.ts'
 import { useChoiceSearch } from './choices-queries.ts'
 
-const SEARCH_PAUSE_MS = 300
 /** Up to this many options need no button that selects all. */
 const FEW = 2
 
@@ -160,7 +159,7 @@ function ListField({ label, choice, values, error, options, onChange }: ListFiel
 function SearchField(props: ChoiceFieldProps & { label: string }) {
   const { tile, provider, label, choice, draft, values, error, nameOf, onFound, onChange } = props
   const [text, setText] = useState('')
-  const settled = useSettled(text.trim(), SEARCH_PAUSE_MS)
+  const settled = useSettled(text.trim())
   const search = useChoiceSearch(tile, choice.field, draft, settled)
   const typed = text.trim() !== ''
   const isWaiting = typed && (settled !== text.trim() || search.isFetching)

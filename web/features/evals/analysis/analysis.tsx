@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { plural } from '../../../ui/text/plural.ts'
-import { saveFile } from '../../../ui/text/save-file.ts'
+import { saveCsv, saveText } from '../../../ui/text/save-file.ts'
 import { useEvalNames, useEvalSession } from '../eval-queries.ts'
 import { type OwnScores, useOwnScores } from '../score-queries.ts'
 import type { EvalView } from '../session-view.ts'
@@ -15,8 +15,6 @@ import { RowsTable } from './rows-table.tsx'
 import { ScoreHistogram } from './score-histogram.tsx'
 import { type ScoredSession, scoredSession } from './scored-rows.ts'
 import { sessionCsv, sessionJsonl } from './session-export.ts'
-
-const BYTE_ORDER_MARK = '\uFEFF'
 
 type AnalysisProps = {
   filename: string
@@ -35,9 +33,9 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
   const baseline = useBaseline(choice.baseline)
   const comparison = useMemo(() => compareSessions(scored, baseline.session), [scored, baseline.session])
   const save = (kind: 'csv' | 'jsonl') => {
-    const text = kind === 'csv' ? `${BYTE_ORDER_MARK}${sessionCsv(session, scored)}` : sessionJsonl(session, scored)
     const name = `${filename.replace(/\.json$/, '').replaceAll('/', ' ')}.${kind}`
-    saveFile(name, new Blob([text], { type: kind === 'csv' ? 'text/csv' : 'application/x-ndjson' }))
+    if (kind === 'csv') saveCsv(name, sessionCsv(session, scored))
+    else saveText(name, sessionJsonl(session, scored), 'application/x-ndjson')
   }
   return (
     <div className="mt-2 flex flex-col gap-4">

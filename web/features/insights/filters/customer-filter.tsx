@@ -6,8 +6,6 @@ import { Combobox } from '../../../ui/overlays/combobox.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { useCustomer, useCustomers } from '../../customers/index.ts'
 
-/** How long typing pauses before customers are searched. */
-const TYPING_PAUSE_MS = 200
 const ANY = { value: '', label: 'Any customer' }
 
 type CustomerFilterProps = { chosen: string; onChoose: (customer: string) => void }
@@ -61,7 +59,7 @@ export function CustomerFilter({ chosen, onChoose }: CustomerFilterProps) {
 function CustomerSearch({ chosen, onChoose }: CustomerFilterProps) {
   const id = useId()
   const [text, setText] = useState('')
-  const words = useSettled(text.trim(), TYPING_PAUSE_MS)
+  const words = useSettled(text.trim())
   const { data, isError } = useCustomers(words, 'messages')
   const page = data?.pages[0]
   const found = (page?.customers ?? []).map((one) => ({ value: one.id, label: one.name }))

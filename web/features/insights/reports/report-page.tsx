@@ -9,7 +9,7 @@ import { Input, Select } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { lazyExtra, lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { saveFile } from '../../../ui/text/save-file.ts'
+import { saveCsv } from '../../../ui/text/save-file.ts'
 import { zoneText } from '../../../ui/text/time-zones.ts'
 import { useUserData } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
@@ -42,7 +42,6 @@ const ReportChart = lazyPart(async () => (await import('./report-chart.tsx')).Re
 /** Before the name of an attribute in the choice of what a report is by. */
 const BY_ATTRIBUTE = 'attribute:'
 const FIRST_DAY = '2000-01-01'
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** /reports: mentions over time, compared with the previous period, as a chart or as a table. */
 export function ReportPage() {
@@ -298,14 +297,7 @@ function Summary({ report, choice, rows, onChange }: SummaryProps) {
           {choice.asTable ? <ChartColumn size={14} aria-hidden /> : <Table size={14} aria-hidden />}
           {choice.asTable ? 'Chart' : 'Table'}
         </Button>
-        <Button
-          onClick={() =>
-            saveFile(
-              `groundswell-report-${from}-${to}.csv`,
-              new Blob([BYTE_ORDER_MARK, reportCsv(report, rows)], { type: 'text/csv' }),
-            )
-          }
-        >
+        <Button onClick={() => saveCsv(`groundswell-report-${from}-${to}.csv`, reportCsv(report, rows))}>
           <Download size={14} aria-hidden /> CSV
         </Button>
       </div>

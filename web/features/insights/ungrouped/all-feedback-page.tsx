@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -41,7 +40,7 @@ export function AllFeedbackPage() {
   const [address, setParts] = useAddressParts<Part>()
   const part = (name: Part) => address.get(name) ?? ''
   const typed = part('q').trim().slice(0, MAX_SEARCH_LENGTH)
-  const words = useSettled(typed, SEARCH_PAUSE_MS)
+  const words = useSettled(typed)
   const kind = isKind(part('kind')) ? part('kind') : ''
   const days = /^[1-9]\d{0,3}$/.test(part('days')) ? Number(part('days')) : null
   const filter = {

@@ -4,7 +4,6 @@ import { Check, Search } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useAddressParts } from '../../../ui/use-address-parts.ts'
@@ -42,7 +41,7 @@ export function UngroupedPage() {
   const count = useRef<HTMLParagraphElement>(null)
   const typed = (address.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const courtesies = address.get('courtesies') === '1'
-  const words = useSettled(typed, SEARCH_PAUSE_MS)
+  const words = useSettled(typed)
   const alike = likeOf(address)
   const into = alike.length > 0 ? Number(address.get('into')) || null : null
   // The mentions that were selected when the order was chosen.
