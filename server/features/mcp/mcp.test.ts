@@ -146,8 +146,13 @@ describe('POST /api/mcp', () => {
     const bearer = { authorization: `Bearer ${key}` }
     mcp.test.time.stoppedAt = Math.floor(Date.now() / 60_000) * 60_000
     onTestFinished(() => void (mcp.test.time.stoppedAt = undefined))
-    const limited = await Promise.all(Array.from({ length: 210 }, () => post(list, bearer)))
-    expect(limited.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+    const statuses: number[] = []
+    // Thirty at once: more could wait for a connection for longer than calls may.
+    for (let batch = 0; batch < 7; batch++) {
+      const replies = await Promise.all(Array.from({ length: 30 }, () => post(list, bearer)))
+      statuses.push(...replies.map(({ statusCode }) => statusCode))
+    }
+    expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([200, 10])
     const { keys } = (await mcp.test.call('GET', '/api/keys', { as: mcp.ann })).json()
     const own = keys.find(({ start }: { start: string }) => key.startsWith(start))
     await mcp.test.call('DELETE', `/api/keys/${own.id}`, { as: mcp.ann })
