@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
+import { untilAnswered } from './held-reply.ts'
 import { optionsOf } from './looks.ts'
 import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
@@ -153,14 +154,13 @@ onOurServer('the steps of the comparisons', (stack) => {
     const { page, close } = await stack.open('/comparisons')
     await toTickets(page)
     const loaded = stack.front.seen(SESSIONS).length
-    await refresh(page).click()
-    await expect.poll(() => stack.front.seen(SESSIONS).length).toBe(loaded + 1)
+    // The reply would lead back to the first comparison.
+    await untilAnswered(stack, SESSIONS, refresh(page), () => refresh(page).click())
+    expect(stack.front.seen(SESSIONS)).toHaveLength(loaded + 1)
     expect(bodies(stack, SET_INPUT), 'Refresh sets the filter again').toEqual([
       { input_filter: 'tickets' },
       { input_filter: 'tickets' },
     ])
-    // The reply would lead back to the first comparison.
-    await expect.poll(() => refresh(page).isEnabled()).toBe(true)
     await next(page).click()
     await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
     await source(page).selectOption('chat')

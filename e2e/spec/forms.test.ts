@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilAnswered } from './held-reply.ts'
 import { isRed, styleOf } from './looks.ts'
 import { onOurServer } from './stacks.ts'
 
@@ -24,14 +25,10 @@ onOurServer('forms', (stack) => {
     release()
     await page.locator('li.toast').getByText('Settings saved').waitFor()
     expect(stack.front.seen(SAVE)).toHaveLength(1)
-    // Held until both clicks are over: the second would save again what the first has saved.
-    const releaseNext = stack.front.hold(SAVE)
-    await page.getByRole('button', { name: 'Save Settings' }).dblclick()
-    await expect.poll(() => stack.front.seen(SAVE).length).toBe(2)
-    // The request can arrive before the page has rendered the button as busy, and until then the button is enabled.
-    await expect.poll(() => page.locator('button[type=submit]').getAttribute('aria-busy')).toBe('true')
-    releaseNext()
-    await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
+    // Answered after both clicks: the second would save again what the first has saved.
+    const saveButton = page.getByRole('button', { name: 'Save Settings' })
+    await untilAnswered(stack, SAVE, saveButton, () => saveButton.dblclick())
+    expect(stack.front.seen(SAVE)).toHaveLength(2)
     stack.front.fail(SAVE, 500)
     const before = stack.front.seen(SAVE).length
     await clickTwice(page, 'button[type=submit]')

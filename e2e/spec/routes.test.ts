@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ONBOARDING_URL } from './bare-web.ts'
+import { untilAnswered } from './held-reply.ts'
 import { onBothStacks, onOurServer } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
@@ -140,10 +141,9 @@ onOurServer('who reaches which screen', (stack) => {
         expect(await stored(page, 'token')).toBe(stack.ann.token)
         expect(pathOf(page)).toBe(address)
         const retry = page.getByRole('button', { name: 'Try again' })
-        await retry.click()
-        await expect.poll(() => stack.front.seen(USER_DATA).length).toBeGreaterThan(1)
-        // The button is disabled until the reply is there: the fault must last as long.
-        await expect.poll(() => retry.isEnabled()).toBe(true)
+        // The fault must last until the reply is there.
+        await untilAnswered(stack, USER_DATA, retry, () => retry.click())
+        expect(stack.front.seen(USER_DATA).length).toBeGreaterThan(1)
         await page.getByRole('alert').waitFor()
         stack.front.restore()
         await retry.click()

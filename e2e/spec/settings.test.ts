@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilAnswered } from './held-reply.ts'
 import { isRed, optionsOf, styleOf } from './looks.ts'
 import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const SAVE = 'POST /api/user/update-settings'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+const saveUntilAnswered = (stack: SpecStack, page: Page) =>
+  untilAnswered(stack, SAVE, page.locator('button[type=submit]'), () => save(page))
 const minimum = (page: Page) => page.getByRole('combobox', { name: 'Minimum mentions', exact: true })
 const name = (page: Page) => page.getByLabel('Tag name')
 const description = (page: Page) => page.getByLabel('Tag description')
@@ -44,10 +47,9 @@ onOurServer('the form of the settings', (stack) => {
     stack.front.fail(SAVE, 500)
     for (const [saves, number] of numbers.entries()) {
       await minimum(page).selectOption(number)
-      await save(page)
-      await expect.poll(() => sent(stack).length).toBe(saves + 1)
+      await saveUntilAnswered(stack, page)
+      expect(sent(stack)).toHaveLength(saves + 1)
       expect(sent(stack).at(-1)).toMatchObject({ method: 'auto', min_inputs: Number(number) })
-      await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
     }
     expect(faults).toEqual([])
     await close()
@@ -87,10 +89,9 @@ onOurServer('the form of the settings', (stack) => {
     await expect.poll(() => isFieldRed(page, 'Tag description')).toBe(false)
     // The refused input was not sent later either.
     stack.front.fail(SAVE, 500)
-    await save(page)
-    await expect.poll(() => sent(stack).length).toBe(1)
+    await saveUntilAnswered(stack, page)
+    expect(sent(stack)).toHaveLength(1)
     expect(sent(stack)).toMatchObject([{ categories: [{ name: 'B', description: 'x'.repeat(40) }] }])
-    await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
 
     await name(page).fill('Billing')
     await name(page).press('Enter')

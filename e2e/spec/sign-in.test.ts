@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HOSTED_AUTH_URL, ONBOARDING_URL } from './bare-web.ts'
+import { untilAnswered } from './held-reply.ts'
 import { isFieldInvalid } from './looks.ts'
 import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
@@ -44,9 +45,8 @@ const refusals = async (stack: SpecStack, page: Page, call: string, words: strin
   for (const fault of [401, 400, 500, 'drop'] as const) {
     stack.front.restore()
     stack.front.fail(call, fault)
-    await send(page)
-    await expect.poll(() => stack.front.seen(call).length).toBeGreaterThan(0)
-    await expect.poll(() => page.locator('form button[type=submit]').isEnabled()).toBe(true)
+    await untilAnswered(stack, call, page.locator('form button[type=submit]'), () => send(page))
+    expect(stack.front.seen(call).length).toBeGreaterThan(0)
     await page.getByText(words, { exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
   }
