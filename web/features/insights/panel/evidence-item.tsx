@@ -1,17 +1,13 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
-import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
-import { OutsideLink } from '../../../ui/outside-link.tsx'
-import { SaidTime } from '../../../ui/text/said-time.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
-import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { isNamed } from '../corrections/use-picking.ts'
-import { KindBadge } from '../kinds/kind-badge.tsx'
-import { KindMark, onKindKey } from '../kinds/kind-mark.tsx'
+import { onKindKey } from '../kinds/kind-mark.tsx'
 import { MarkedText, type Passage } from './marked-text.tsx'
+import { MentionHead } from './mention-head.tsx'
 import { placeQuote } from './quote.ts'
 import { ReadAs } from './read-as.tsx'
 
@@ -63,7 +59,6 @@ export function EvidenceItem({
   findPassages,
   children,
 }: EvidenceItemProps) {
-  const connectorName = useConnectorName(withSource && Boolean(mention.source))
   const mayEdit = useMayEdit()
   const corrects = useHasExtras() && mayEdit
   const choosesKind = corrects && kindChoice
@@ -85,38 +80,7 @@ export function EvidenceItem({
     >
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
-        <div className="flex items-start gap-2 text-small text-muted">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
-            {withSource && mention.source ? <SourceMark source={mention.source} /> : null}
-            <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
-              {mention.author || 'Unknown author'}
-            </span>
-            <SaidTime said={mention} />
-            {withSource && mention.source ? (
-              <span dir="auto" className="max-w-48 truncate" title={mention.place ?? undefined}>
-                {mention.place ?? connectorName(mention.source)}
-              </span>
-            ) : null}
-            {choosesKind && isNamed(mention) ? (
-              <KindMark mention={mention} />
-            ) : mention.kind ? (
-              <span className="-my-0.5 flex">
-                <KindBadge kind={mention.kind} />
-              </span>
-            ) : null}
-          </div>
-          <span className="inline-flex min-h-6 items-center gap-1">
-            <OutsideLink
-              address={mention.link}
-              className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
-            >
-              Open
-              <ExternalLink size={12} aria-hidden />
-              <span className="sr-only">the original in a new tab</span>
-            </OutsideLink>
-            {tools}
-          </span>
-        </div>
+        <MentionHead mention={mention} withSource={withSource} choosesKind={choosesKind} tools={tools} />
         <blockquote dir="auto" className="mt-1 break-words whitespace-pre-wrap text-text">
           {cutBefore ? '… ' : null}
           {findPassages ? (
