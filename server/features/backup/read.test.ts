@@ -49,7 +49,17 @@ test.each([
 ])('%s is refused in one sentence', async (_name, bytes, reason) => {
   const attempt = openBackup(pieces(bytes, 4096)).then(all)
   await expect(attempt).rejects.toBeInstanceOf(BackupError)
-  await expect(openBackup(pieces(bytes, 4096)).then(all)).rejects.toThrow(reason)
+  const source = pieces(bytes, 4096)
+  await expect(openBackup(source).then(all)).rejects.toThrow(reason)
+  expect(source.destroyed).toBe(true)
+})
+
+test('a file whose backup is not read to its end is closed', async () => {
+  const source = pieces(packed, 512)
+  const reading = await openBackup(source)
+  await reading.next()
+  await reading.return(undefined)
+  expect(source.destroyed).toBe(true)
 })
 
 test('an error of the source reaches the consumer', async () => {

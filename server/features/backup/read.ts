@@ -1,12 +1,13 @@
+import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { BackupError } from './format.ts'
 
 /**
  * The lines of a gzipped backup. Nothing is read ahead of its consumer, and a file that cannot be read to its end throws there: a
- * BackupError where it is not gzip, truncated or damaged, otherwise the error of the source.
+ * BackupError where it is not gzip, truncated or damaged, otherwise the error of the source. The source is closed in any case.
  */
-export async function* readBackup(source: NodeJS.ReadableStream): AsyncGenerator<string> {
+export async function* readBackup(source: Readable): AsyncGenerator<string> {
   const unzipped = createGunzip()
   source.on('error', (error) => unzipped.destroy(error))
   let empty = true
@@ -36,11 +37,12 @@ export async function* readBackup(source: NodeJS.ReadableStream): AsyncGenerator
   } finally {
     source.unpipe(unzipped)
     unzipped.destroy()
+    source.destroy()
   }
 }
 
 /** Reads the first line, so that a file that is no backup is refused before anything is opened, and returns all lines. */
-export async function openBackup(source: NodeJS.ReadableStream): Promise<AsyncGenerator<string>> {
+export async function openBackup(source: Readable): Promise<AsyncGenerator<string>> {
   const lines = readBackup(source)
   const first = await lines.next()
   if (first.done) throw new BackupError('The file is empty.')
