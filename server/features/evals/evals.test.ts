@@ -365,13 +365,20 @@ it('each of 200 malformed files is listed with a reason and opens with that reas
   await writeFile(path.join(evals, 'good.json'), JSON.stringify(session))
   const found: { filename: string; reason: string }[] = await problems()
   expect(found.map(({ filename }) => filename)).toEqual(names)
-  for (const { filename, reason } of found) {
-    expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
-    for (const opened of [await read(filename), await readPages(`filename=${filename}`)])
-      expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
-  }
   expect(await list()).toHaveLength(201)
   expect((await read('good.json')).statusCode).toBe(200)
+  // Each call lists the folder: twenty at a time take a tenth of the time.
+  for (let at = 0; at < files.length; at += 20) {
+    await rm(evals, { recursive: true })
+    await mkdir(evals)
+    for (const index of files.keys().drop(at).take(20))
+      await writeFile(path.join(evals, names[index] ?? ''), files[index] ?? '')
+    for (const { filename, reason } of found.slice(at, at + 20)) {
+      expect([filename, reason]).toEqual([filename, expect.stringMatching(/^(It|Its content|"[\w.]+") .+/)])
+      for (const opened of [await read(filename), await readPages(`filename=${filename}`)])
+        expect([filename, opened.statusCode, opened.json().fields]).toEqual([filename, 400, { filename: reason }])
+    }
+  }
 })
 
 it('the demo’s sessions have ten pages by eight evaluators and no fault', async () => {
