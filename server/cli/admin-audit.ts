@@ -1,21 +1,19 @@
 import { createWriteStream } from 'node:fs'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { headOf, lineOf, recordOperator, wholeLog } from '../features/audit/index.ts'
 import type { Services } from '../platform/services.ts'
 import { withInstallation } from './installation.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Prints the audit log of the whole installation, which no admin can see: that of every workspace, and entries without one. */
-export function audit(options: { format: string; output?: string }): Promise<void> {
+export function audit(terminal: Terminal, options: { format: string; output?: string }): Promise<void> {
   const { format } = options
   if (format !== 'csv' && format !== 'jsonl') throw new UsageError('--format is csv or jsonl.')
-  return withInstallation(async (services) => {
-    const out = options.output
-      ? createWriteStream(path.resolve(process.env.INIT_CWD ?? process.cwd(), options.output), { mode: 0o600 })
-      : process.stdout
-    await pipeline(Readable.from(linesOf(services, format)), out, { end: out !== process.stdout })
+  return withInstallation(terminal, async (services) => {
+    const out = options.output ? createWriteStream(pathOf(terminal, options.output), { mode: 0o600 }) : terminal.stdout
+    await pipeline(Readable.from(linesOf(services, format)), out, { end: out !== terminal.stdout })
     await recordOperator(services, { action: 'audit.exported', detail: { format } })
   })
 }

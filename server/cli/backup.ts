@@ -19,35 +19,36 @@ import {
 import { keepKey } from '../platform/secrets/key.ts'
 import { hasKey } from '../platform/secrets/seal.ts'
 import { withInstallation } from './installation.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Writes a backup now. */
-export async function backup(argument: string, options: { secrets?: boolean }): Promise<void> {
-  const file = argument === '-' ? null : callersPath(argument)
+export async function backup(terminal: Terminal, argument: string, options: { secrets?: boolean }): Promise<void> {
+  const file = argument === '-' ? null : pathOf(terminal, argument)
   if (file) await requireFolderOf(file)
-  await withInstallation(async (services) => {
+  await withInstallation(terminal, async (services) => {
     const lines = writeBackup(services.db.ownerUrl, {
       key: options.secrets ? services.key.bytes : null,
       now: services.now(),
     })
     const fields = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
     if (!file) {
-      await pipeline(Readable.from(lines), createGzip(), process.stdout)
+      await pipeline(Readable.from(lines), createGzip(), terminal.stdout, { end: false })
       await recordOperator(services, fields)
       return
     }
     await writeBackupFile(file, lines)
     await recordOperator(services, fields)
-    process.stdout.write(
+    terminal.stdout.write(
       `Backup written to ${file}${options.secrets ? '. It holds secrets: keep it safe.' : ' (without secrets).'}\n`,
     )
   })
 }
 
 /** Reads a backup into this installation, which must not hold an account yet. A file that is no backup opens nothing. */
-export async function restore(argument: string): Promise<void> {
-  const lines = await openBackup(argument === '-' ? process.stdin : await openFile(argument))
-  await withInstallation(async (services) => {
+export async function restore(terminal: Terminal, argument: string): Promise<void> {
+  const lines = await openBackup(argument === '-' ? terminal.stdin : await openFile(pathOf(terminal, argument)))
+  await withInstallation(terminal, async (services) => {
     const restored = await restoreBackup(services.db.ownerUrl, lines, {
       migrations: migrationsFolder,
       keep: async (key) => {
@@ -56,14 +57,14 @@ export async function restore(argument: string): Promise<void> {
       hasKey: (id) => hasKey(services.key, id),
     })
     await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.rows } })
-    process.stdout.write(`Restored ${restored.rows} rows. Everyone signs in again.\n`)
+    terminal.stdout.write(`Restored ${restored.rows} rows. Everyone signs in again.\n`)
     if (restored.secrets === 'sealed with another key') {
-      process.stdout.write(
+      terminal.stdout.write(
         'Its secrets are sealed with a key that this installation does not have: to keep them, restore into an installation with that secret.key.\n',
       )
     }
     if (restored.waiting > 0) {
-      process.stdout.write(
+      terminal.stdout.write(
         `${restored.waiting} connections were restored without their secrets and must be connected again.\n`,
       )
     }
@@ -71,20 +72,20 @@ export async function restore(argument: string): Promise<void> {
 }
 
 /** Proves that a backup can be restored: the given one, or the newest scheduled one. */
-export async function drill(argument: string | undefined): Promise<void> {
-  const given = argument === undefined ? null : await openFile(argument)
-  await withInstallation(async (services) => {
+export async function drill(terminal: Terminal, argument: string | undefined): Promise<void> {
+  const given = argument === undefined ? null : await openFile(pathOf(terminal, argument))
+  await withInstallation(terminal, async (services) => {
     const [newest] = await storedBackups(backupFolder(services.config))
     if (!given && !newest) {
       throw new UsageError(`There is no backup in ${backupFolder(services.config)} yet: name a file to restore.`)
     }
-    const file = argument === undefined ? newest?.file : callersPath(argument)
+    const file = argument === undefined ? newest?.file : pathOf(terminal, argument)
     const lines = await openBackup(given ?? (await openFile(file ?? '')))
     const { rows, tables, seconds, secrets } = await drillBackup(services, lines, migrationsFolder)
-    process.stdout.write(
+    terminal.stdout.write(
       `${file} can be restored: ${rows} rows in ${tables} tables, in ${seconds.toFixed(1)} s, into a temporary database that was removed again.\n`,
     )
-    process.stdout.write(`${ABOUT_SECRETS[secrets]}\n`)
+    terminal.stdout.write(`${ABOUT_SECRETS[secrets]}\n`)
   })
 }
 
@@ -94,8 +95,7 @@ const ABOUT_SECRETS: Record<Restored['secrets'], string> = {
   'sealed with another key': 'Its secrets are sealed with a key that this installation does not have.',
 }
 
-async function openFile(argument: string): Promise<Readable> {
-  const file = callersPath(argument)
+async function openFile(file: string): Promise<Readable> {
   try {
     const handle = await open(file)
     if ((await handle.stat()).isFile()) return handle.createReadStream()
@@ -124,9 +124,4 @@ function refusal(file: string, error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') return `${file} may not be opened by this user.`
   if (code === 'EROFS') return `${file} is on a read-only file system.`
   return message
-}
-
-/** Paths are relative to the folder of the caller (npm changes it and passes the original in INIT_CWD). */
-function callersPath(argument: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { proxyTo } from '../platform/db/test-proxy.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
-import { type Outcome, groundswell as runCommand } from './testing.ts'
+import { type Outcome, groundswell as runCommand, groundswellProcess as runProcess } from './testing.ts'
 
 const Report = z.strictObject({
   insights: z.array(
@@ -35,10 +35,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const groundswell = (
-  args: string[],
-  options: { input?: string; env?: Record<string, string> } = {},
-): Promise<Outcome> => runCommand(args, { folder, ...options })
+type Options = { input?: string; env?: Record<string, string> }
+
+const groundswell = (args: string[], options: Options = {}): Promise<Outcome> =>
+  runCommand(args, { folder, ...options })
+/** Once for each command. */
+const groundswellProcess = (args: string[], options: Options = {}): Promise<Outcome> =>
+  runProcess(args, { folder, ...options })
 
 const exports = [
   'The CSV export fails for large reports',
@@ -56,7 +59,7 @@ const messages = [...exports, ...logins, ...others]
 describe('group', () => {
   test('prints exactly the promised JSON, and every line is in one place', async () => {
     await writeFile(path.join(folder, 'm.txt'), messages.join('\n'))
-    const { code, out, err } = await groundswell(['group', 'm.txt', '--format', 'json'])
+    const { code, out, err } = await groundswellProcess(['group', 'm.txt', '--format', 'json'])
     expect(err).toBe('')
     expect(code).toBe(0)
     const report = Report.parse(JSON.parse(out))
@@ -76,7 +79,7 @@ describe('group', () => {
 
   test('takes the first column of a TSV, another when it is named, and standard input', async () => {
     const tsv = messages.map((message, index) => `${message}\tlabel ${index}`).join('\n')
-    const piped = await groundswell(['group', '--words', '-', '--input-format', 'tsv', '--format', 'json'], {
+    const piped = await groundswellProcess(['group', '--words', '-', '--input-format', 'tsv', '--format', 'json'], {
       input: tsv,
     })
     expect(
@@ -177,7 +180,7 @@ describe('group', () => {
   })
 
   test('an empty file: reports it and exits with 2', async () => {
-    const { code, err } = await groundswell(['group', '-'], { input: '' })
+    const { code, err } = await groundswellProcess(['group', '-'], { input: '' })
     expect(err).not.toBe('')
     expect(err).not.toContain('    at ')
     expect(code).toBe(2)
@@ -223,31 +226,30 @@ describe('on an installation', () => {
   })
   afterAll(() => database.cleanup())
 
-  // A dozen processes in turn, each with its own start-up time.
   test('create, import twice, export, backup, doctor', async () => {
     const none = await groundswell(['import', 'm.txt'], { env })
     expect(none.err).toContain('no account yet')
     expect(none.code).toBe(2)
 
-    const created = await groundswell(['admin', 'create', 'Ops@Example.com', 'Ops'], {
+    const created = await groundswellProcess(['admin', 'create', 'Ops@Example.com', 'Ops'], {
       env,
       input: 'a long enough one\n',
     })
     expect(created.err).toBe('')
     expect(created.out).toContain('is admin')
-    expect((await groundswell(['admin', 'list'], { env })).out).toBe('ops@example.com\tOps\tadmin\n')
+    expect((await groundswellProcess(['admin', 'list'], { env })).out).toBe('ops@example.com\tOps\tadmin\n')
 
     await writeFile(
       path.join(folder, 'i.csv'),
       `text,date\n${messages.map((m) => `"${m}",2026-01-02`).join('\n')}\n,2026-01-02\n`,
     )
-    const first = await groundswell(['import', 'i.csv'], { env })
+    const first = await groundswellProcess(['import', 'i.csv'], { env })
     expect(first.out).toContain('8 added, 0 already there, 1 could not be read.')
     expect(first.out).toContain('line 10:')
     const second = await groundswell(['import', 'i.csv'], { env })
     expect(second.out).toContain('0 added, 8 already there, 1 could not be read.')
 
-    const exported = await groundswell(['export'], { env })
+    const exported = await groundswellProcess(['export'], { env })
     const rows = exported.out
       .trim()
       .split('\n')
@@ -272,14 +274,14 @@ describe('on an installation', () => {
     const unknown = await groundswell(['import', 'two.csv', '--source', 'Nothing'], { env })
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no source “Nothing”')])
 
-    const backup = await groundswell(['backup', 'b.gz'], { env })
+    const backup = await groundswellProcess(['backup', 'b.gz'], { env })
     expect(backup.err).toBe('')
     expect(await readdir(folder)).toContain('b.gz')
     // A database on another machine: every answer takes 40 ms.
     const remote = await testDatabase()
     const slow = await proxyTo(remote.ownerUrl, 20)
     try {
-      const restored = await groundswell(['restore', 'b.gz'], {
+      const restored = await groundswellProcess(['restore', 'b.gz'], {
         env: { DATABASE_URL: slow.url, GROUNDSWELL_DATA: remote.config.dataDir },
       })
       expect([restored.code, restored.err]).toEqual([0, ''])
@@ -292,7 +294,7 @@ describe('on an installation', () => {
     expect(again.err).toContain('already has accounts')
     expect(again.code).toBe(2)
 
-    const doctor = await groundswell(['doctor'], { env })
+    const doctor = await groundswellProcess(['doctor'], { env })
     expect(doctor.out).toContain('The database isolates workspaces.')
     expect(doctor.out).toMatch(/No problems found|The web app is not built/)
   })
@@ -301,7 +303,7 @@ describe('on an installation', () => {
     const input = 'a long enough one\n'
     await groundswell(['admin', 'create', 'second@example.com', 'Second'], { env, input })
     await groundswell(['export', '--from', 'second@example.com'], { env })
-    const log = await groundswell(['admin', 'audit'], { env })
+    const log = await groundswellProcess(['admin', 'audit'], { env })
     const entries = log.out
       .trim()
       .split('\n')
@@ -313,11 +315,11 @@ describe('on an installation', () => {
   })
 
   test('new keys for everything, and a token for programs', async () => {
-    const rotated = await groundswell(['admin', 'rotate-keys'], { env })
+    const rotated = await groundswellProcess(['admin', 'rotate-keys'], { env })
     expect(rotated.err).toBe('')
     expect(rotated.out).toContain('Nobody is signed out.')
     expect(rotated.out).toMatch(/secrets are sealed with a new key [0-9a-f]{8}\./)
-    const token = await groundswell(['admin', 'service-token', '--hours', '2'], { env })
+    const token = await groundswellProcess(['admin', 'service-token', '--hours', '2'], { env })
     const [, claims = ''] = token.out.split('.')
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ role: 'service_role' })
     expect((await groundswell(['admin', 'service-token', '--hours', 'x'], { env })).code).toBe(2)

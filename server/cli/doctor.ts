@@ -9,13 +9,14 @@ import { checkEmbeddings, checkEncoder } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
 import { checkWorker } from '../features/monitoring/index.ts'
 import { readConfig } from '../platform/config/config.ts'
+import type { Terminal } from './terminal.ts'
 
 const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
 
 /** Checks everything an installation depends on and reports problems. Exits with 1 if there is one. */
-export async function doctor(): Promise<void> {
+export async function doctor(terminal: Terminal): Promise<void> {
   const findings: Finding[] = []
-  const config = readConfig()
+  const config = readConfig(terminal.env)
   const built = existsSync(path.resolve(import.meta.dirname, '../../web/dist/index.html'))
   findings.push(...checkSettings(config, { built }), ...(await checkFolder(config)))
   try {
@@ -47,9 +48,9 @@ export async function doctor(): Promise<void> {
     findings.push({ state: 'problem', what: error instanceof Error ? error.message : String(error) })
   }
   for (const { state, what, advice } of findings) {
-    process.stdout.write(`${marks[state]} ${what}${advice ? `\n        → ${advice}` : ''}\n`)
+    terminal.stdout.write(`${marks[state]} ${what}${advice ? `\n        → ${advice}` : ''}\n`)
   }
   const problems = findings.filter((finding) => finding.state === 'problem').length
-  process.stdout.write(problems === 0 ? '\nNo problems found.\n' : `\n${counted(problems, 'problem')}.\n`)
-  process.exitCode = problems === 0 ? 0 : 1
+  terminal.stdout.write(problems === 0 ? '\nNo problems found.\n' : `\n${counted(problems, 'problem')}.\n`)
+  terminal.exitCode = problems === 0 ? 0 : 1
 }

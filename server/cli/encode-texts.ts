@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { Config } from '../platform/config/config.ts'
 import { BackgroundEncoder, ENCODER_LANGUAGES, EncoderUnavailable } from '../platform/encoder/encoder.ts'
 import { progressBar } from './progress-bar.ts'
+import type { Output } from './terminal.ts'
 
 /** More cannot wait for the encoder at once. */
 const TEXTS_PER_REQUEST = 500
@@ -16,14 +17,15 @@ export function openEncoder({ encoder: settings }: Pick<Config, 'encoder'>): Bac
     : null
 }
 
-/** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on standard error: then words are compared. */
+/** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on `stderr`: then words are compared. */
 export async function encodeTexts(
   texts: readonly string[],
   { encoder: settings }: Config,
+  stderr: Output = process.stderr,
 ): Promise<SentenceEncoder | null> {
   const encoder = openEncoder({ encoder: settings })
   if (!encoder) return null
-  const bar = texts.length < MIN_FOR_PROGRESS ? null : progressBar('Reading')
+  const bar = texts.length < MIN_FOR_PROGRESS ? null : progressBar('Reading', stderr)
   try {
     const { name, version } = await encoder.model()
     const vectors = new Map<string, Float32Array>()
@@ -39,7 +41,7 @@ export async function encodeTexts(
     return { space: `${name}, version ${version}`, languages: ENCODER_LANGUAGES, vectors }
   } catch (error) {
     if (!(error instanceof EncoderUnavailable)) throw error
-    process.stderr.write(`Words are compared: ${error.message}\n`)
+    stderr.write(`Words are compared: ${error.message}\n`)
     return null
   } finally {
     bar?.end()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCases } from '../features/evaluation/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
-import { groundswell } from './testing.ts'
+import { groundswell, groundswellProcess } from './testing.ts'
 
 let database: TestDatabase
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.cleanup())
 
-const run = (args: string[], input?: string) => {
+const surroundings = (input?: string) => {
   const { ownerUrl, config } = database
-  const env = { DATABASE_URL: ownerUrl, GROUNDSWELL_DATA: config.dataDir }
-  return groundswell(args, { folder: config.dataDir, env, input })
+  return { folder: config.dataDir, env: { DATABASE_URL: ownerUrl, GROUNDSWELL_DATA: config.dataDir }, input }
 }
+const run = (args: string[], input?: string) => groundswell(args, surroundings(input))
 
 /** A named insight with two mentions, as the owner of the tables stores it. */
 async function nameInsight(allowed: boolean) {
@@ -54,7 +54,7 @@ test('cases are listed and exported with the owner’s consent alone, and the au
   await nameInsight(true)
   const listed = await run(['eval', 'cases'])
   expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(/^\S+ {2}rename +2 messages\n1 case\n$/)])
-  const exported = await run(['eval', 'cases', '--out', 'cases.jsonl'])
+  const exported = await groundswellProcess(['eval', 'cases', '--out', 'cases.jsonl'], surroundings())
   expect([exported.code, exported.err]).toEqual([0, expect.stringContaining('erasure, retention')])
   const cases = parseCases(await readFile(path.join(database.config.dataDir, 'cases.jsonl'), 'utf8'))
   expect(cases).toMatchObject([{ kind: 'rename', name: 'Export stops', messages: [{ text: 'The export stops' }, {}] }])

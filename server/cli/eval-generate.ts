@@ -16,6 +16,7 @@ import { encodeTexts, openEncoder } from './encode-texts.ts'
 import { fileOptions, inputFile, readRows } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type GenerateOptions = {
@@ -28,38 +29,40 @@ export type GenerateOptions = {
 }
 
 /** Runs a grid of generators over feedback of a file or a workspace, into a comparison directory. */
-export async function generate(options: GenerateOptions): Promise<void> {
-  const config = readConfig()
-  const grid = await readGrid(options.grid)
+export async function generate(terminal: Terminal, options: GenerateOptions): Promise<void> {
+  const config = readConfig(terminal.env)
+  const grid = await readGrid(pathOf(terminal, options.grid))
   const budget = options.budget === undefined ? null : tokensOf(options.budget)
-  const messages = await readMessages(options)
+  const messages = await readMessages(terminal, options)
   const windows = windowsOf(messages, grid)
   if (windows.length === 0) throw new UsageError(`None of ${messages.length} messages is in a window of the grid.`)
   const folder = options.out
-    ? given(options.out)
+    ? pathOf(terminal, options.out)
     : path.join(config.comparisonsDir ?? path.join(config.dataDir, 'comparisons'), grid.name)
-  const { surroundings, close } = surroundingsOf(config)
+  const { surroundings, close } = surroundingsOf(terminal, config)
   try {
     const run = openGrid(grid, windows, { folder, surroundings, budget })
     const { generators, windows: count, messages: read, cells, done, calls, tokens } = await run.estimate()
     print(
+      terminal,
       `${grid.name}: ${generators} generators × ${count} windows with ${text(read)} messages: ${text(cells)} answers, ${text(done)} of them finished earlier. ${
         calls === 0 ? 'No model is called' : `About ${text(calls)} calls and ${text(tokens)} tokens`
       }.`,
     )
     if (options.estimate) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const bar = progressBar('Answering')
+    const bar = progressBar('Answering', terminal.stderr)
     const outcome = await run.run((at, all) => bar.show(at / all, `${text(at)} of ${text(all)} answers`))
     bar.end()
     for (const { generator, source_id, datetime_from, reason } of outcome.failed) {
-      process.stderr.write(`${generator}, ${source_id} from ${datetime_from.slice(0, 10)}: ${reason}\n`)
+      terminal.stderr.write(`${generator}, ${source_id} from ${datetime_from.slice(0, 10)}: ${reason}\n`)
     }
     print(
+      terminal,
       `${folder}: ${text(outcome.made)} answers made, ${text(outcome.reused)} kept, ${text(outcome.failed.length)} failed; ${text(outcome.tokens)} tokens used so far.`,
     )
     if (outcome.stopped !== null) throw new Error(`${outcome.stopped} Run it again to resume.`)
-    if (outcome.failed.length > 0) process.exitCode = 1
+    if (outcome.failed.length > 0) terminal.exitCode = 1
   } catch (error) {
     if (error instanceof CannotAnswer) throw new UsageError(error.message)
     throw error
@@ -69,13 +72,16 @@ export async function generate(options: GenerateOptions): Promise<void> {
 }
 
 /** The language model and the encoder of this installation's settings. */
-export function surroundingsOf(config: Config): { surroundings: Surroundings; close: () => void } {
+export function surroundingsOf(
+  { stderr }: Terminal,
+  config: Config,
+): { surroundings: Surroundings; close: () => void } {
   // Replies are checked as the product does, see `baseEncoderOf`.
   const base = openEncoder({ encoder: config.encoder && { ...config.encoder, adapter: false } })
   return {
     surroundings: {
       llm: config.llm,
-      encodeAll: (texts) => encodeTexts(texts, config),
+      encodeAll: (texts) => encodeTexts(texts, config, stderr),
       encode: async (texts) => (await base?.encode(texts)) ?? null,
       signal: new AbortController().signal,
     },
@@ -83,9 +89,9 @@ export function surroundingsOf(config: Config): { surroundings: Surroundings; cl
   }
 }
 
-async function readGrid(argument: string) {
-  const content = await readFile(given(argument), 'utf8').catch(() => null)
-  if (content === null) throw new UsageError(`There is no file ${given(argument)}.`)
+async function readGrid(file: string) {
+  const content = await readFile(file, 'utf8').catch(() => null)
+  if (content === null) throw new UsageError(`There is no file ${file}.`)
   try {
     return parseGrid(content)
   } catch (error) {
@@ -94,18 +100,18 @@ async function readGrid(argument: string) {
   }
 }
 
-async function readMessages({ feedback, workspace }: GenerateOptions): Promise<WindowMessage[]> {
+async function readMessages(terminal: Terminal, { feedback, workspace }: GenerateOptions): Promise<WindowMessage[]> {
   if (feedback !== undefined && workspace !== undefined) throw new UsageError('Choose --feedback or --workspace.')
-  return feedback === undefined ? messagesOfWorkspace(workspace) : messagesOfFile(feedback)
+  return feedback === undefined ? messagesOfWorkspace(terminal, workspace) : messagesOfFile(terminal, feedback)
 }
 
 /** What customers wrote in a file; its places are the sources, or the file. */
-async function messagesOfFile(argument: string): Promise<WindowMessage[]> {
-  const file = await inputFile(argument)
+async function messagesOfFile(terminal: Terminal, argument: string): Promise<WindowMessage[]> {
+  const file = await inputFile(terminal, argument)
   const { rows, problems } = await readRows(file, fileOptions(file.name, {}))
-  if (problems.length > 0) process.stderr.write(`${problems.length} rows could not be read and are left out.\n`)
+  if (problems.length > 0) terminal.stderr.write(`${problems.length} rows could not be read and are left out.\n`)
   const undated = rows.filter(({ item }) => item.dateKnown === false).length
-  if (undated > 0) process.stderr.write(`${undated} messages have no date: they count as of 1970-01-01.\n`)
+  if (undated > 0) terminal.stderr.write(`${undated} messages have no date: they count as of 1970-01-01.\n`)
   return rows
     .filter(({ item }) => item.role !== 'agent')
     .map(({ line, item: { text, author, at, thread, place } }) => ({
@@ -119,8 +125,8 @@ async function messagesOfFile(argument: string): Promise<WindowMessage[]> {
 }
 
 /** The feedback of a workspace; a source is named as its tile and the place in it. The audit log of the workspace says that it was read. */
-function messagesOfWorkspace(workspace: string | true | undefined): Promise<WindowMessage[]> {
-  return withInstallation(async (services) => {
+function messagesOfWorkspace(terminal: Terminal, workspace: string | true | undefined): Promise<WindowMessage[]> {
+  return withInstallation(terminal, async (services) => {
     const email = workspace === true ? undefined : workspace
     const workspaceId = await workspaceOf(services, email, '--workspace')
     const messages: WindowMessage[] = []
@@ -135,7 +141,7 @@ function messagesOfWorkspace(workspace: string | true | undefined): Promise<Wind
       })
     }
     await recordOperator(services, { action: 'feedback.exported', workspaceId })
-    process.stderr.write(
+    terminal.stderr.write(
       'The answers repeat feedback of this workspace. They are files: erasure and retention do not reach them.\n',
     )
     return messages
@@ -148,13 +154,8 @@ function tokensOf(budget: string): number {
   return tokens
 }
 
-/** Relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
-export function given(argument: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+function print({ stdout }: Terminal, line: string): void {
+  stdout.write(`${line}\n`)
 }
 
 function text(count: number): string {

@@ -4,8 +4,9 @@ import type { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import { CannotAnswer, gradeDirectory, NothingToGrade, openJudges } from '../features/evaluation/index.ts'
 import { parseLabelled } from '../features/models/index.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { given, surroundingsOf } from './eval-generate.ts'
+import { surroundingsOf } from './eval-generate.ts'
 import { progressBar } from './progress-bar.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type GradeOptions = {
@@ -19,33 +20,33 @@ export type GradeOptions = {
 }
 
 /** Grades the answers of a comparison directory into one eval session for each generator. */
-export async function grade(options: GradeOptions): Promise<void> {
-  const config = readConfig()
-  const labels = options.labels === undefined ? null : await readLabels(options.labels)
+export async function grade(terminal: Terminal, options: GradeOptions): Promise<void> {
+  const config = readConfig(terminal.env)
+  const labels = options.labels === undefined ? null : await readLabels(pathOf(terminal, options.labels))
   const judgeRepeats = numberOf('--judge-repeats', options.judgeRepeats ?? '1')
   const budget = options.budget === undefined ? null : numberOf('--budget', options.budget)
-  const { surroundings, close } = surroundingsOf(config)
+  const { surroundings, close } = surroundingsOf(terminal, config)
   try {
     const named = options.judge === true ? [config.llm?.model ?? ''] : (options.judge ?? [])
     const judges = await openJudges(named, surroundings, budget)
     const bars = new Map<string, ReturnType<typeof progressBar>>()
-    await gradeDirectory(given(options.run), {
-      out: options.out ? given(options.out) : (config.evalsDir ?? path.join(config.dataDir, 'evals')),
+    await gradeDirectory(pathOf(terminal, options.run), {
+      out: options.out ? pathOf(terminal, options.out) : (config.evalsDir ?? path.join(config.dataDir, 'evals')),
       labels,
       judges,
       judgeRepeats,
       signal: surroundings.signal,
       onProblem: (filename, reason) => {
-        process.stderr.write(`${filename} is left out: ${reason}.\n`)
+        terminal.stderr.write(`${filename} is left out: ${reason}.\n`)
       },
       onPage: (label, done, all) => {
-        const bar = bars.get(label) ?? progressBar(label)
+        const bar = bars.get(label) ?? progressBar(label, terminal.stderr)
         bars.set(label, bar)
         bar.show(done / all, `${done} of ${all} windows`)
         if (done === all) bar.end()
       },
       onSession: (file, session) => {
-        process.stdout.write(`${file}\n${averagesOf(session)}`)
+        terminal.stdout.write(`${file}\n${averagesOf(session)}`)
       },
     })
   } catch (error) {
@@ -67,13 +68,13 @@ function averagesOf({ evaluators, response_evaluations: pages }: EvalSession): s
     .join('')
 }
 
-async function readLabels(argument: string) {
-  const content = await readFile(given(argument), 'utf8').catch(() => null)
-  if (content === null) throw new UsageError(`There is no file ${given(argument)}.`)
+async function readLabels(file: string) {
+  const content = await readFile(file, 'utf8').catch(() => null)
+  if (content === null) throw new UsageError(`There is no file ${file}.`)
   try {
     return parseLabelled(content)
   } catch (error) {
-    throw new UsageError(`${path.basename(argument)}: ${(error as Error).message}`)
+    throw new UsageError(`${path.basename(file)}: ${(error as Error).message}`)
   }
 }
 

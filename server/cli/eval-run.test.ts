@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Baseline, type Case, writeCases } from '../features/evaluation/index.ts'
-import { groundswell } from './testing.ts'
+import { groundswell, groundswellProcess } from './testing.ts'
 
 let folder: string
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const run = (...args: string[]) =>
-  groundswell(['eval', 'run', ...args], {
-    folder,
-    env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
-  })
+const surroundings = () => ({
+  folder,
+  env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
+})
+const run = (...args: string[]) => groundswell(['eval', 'run', ...args], surroundings())
 
 test('outcomes are pinned, and compared by the named test: exit code 1 for a significant regression alone', async () => {
   const pinned = await run('--cases', 'cases.jsonl', '--words', '--pin', 'base.json')
@@ -44,7 +44,8 @@ test('outcomes are pinned, and compared by the named test: exit code 1 for a sig
   expect([same.code, same.out]).toEqual([0, expect.stringContaining('no significant regression')])
   const better = { ...baseline, cases: baseline.cases.map((one) => ({ ...one, passed: true })) }
   await writeFile(path.join(folder, 'better.json'), JSON.stringify(better))
-  const worse = await run('--cases', 'cases.jsonl', '--words', '--baseline', 'better.json')
+  const compared = ['--cases', 'cases.jsonl', '--words', '--baseline', 'better.json']
+  const worse = await groundswellProcess(['eval', 'run', ...compared], surroundings())
   expect(worse.code).toBe(1)
   expect(worse.out).toContain(
     "McNemar's exact test, one-sided: 12 of 24 compared cases are worse, 0 better; p = 2.4e-4",

@@ -20,8 +20,9 @@ import {
 } from '../features/evaluation/index.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { casesOfWorkspace } from './eval-cases.ts'
-import { given, surroundingsOf } from './eval-generate.ts'
+import { surroundingsOf } from './eval-generate.ts'
 import { progressBar } from './progress-bar.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type RunOptions = {
@@ -40,17 +41,17 @@ export type RunOptions = {
 const MAX_NAMED = 20
 
 /** Grades a generator on cases, compares the outcome with a baseline, and sets exit code 1 for a significant regression. */
-export async function runOnCases(options: RunOptions): Promise<void> {
-  const config = readConfig()
-  const generator = await generatorOf(options, config)
+export async function runOnCases(terminal: Terminal, options: RunOptions): Promise<void> {
+  const config = readConfig(terminal.env)
+  const generator = await generatorOf(terminal, options, config)
   const budget = options.budget === undefined ? null : Number(options.budget)
   if (budget !== null && (!Number.isSafeInteger(budget) || budget < 0))
     throw new UsageError('--budget is a number of tokens.')
-  const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline)
-  const cases = await casesOf(options)
+  const baseline = options.baseline === undefined ? null : await readBaseline(pathOf(terminal, options.baseline))
+  const cases = await casesOf(terminal, options)
   if (cases.length === 0) throw new UsageError('There are no cases.')
-  const { surroundings, close } = surroundingsOf(config)
-  const bar = progressBar('Grading')
+  const { surroundings, close } = surroundingsOf(terminal, config)
+  const bar = progressBar('Grading', terminal.stderr)
   try {
     const { outcomes, tokens } = await runCases(cases, generator, {
       surroundings,
@@ -59,10 +60,10 @@ export async function runOnCases(options: RunOptions): Promise<void> {
     })
     bar.end()
     const comparison = baseline && compare(outcomes, baseline)
-    process.stdout.write(
+    terminal.stdout.write(
       `${labelOf(generator)}, engine ${ENGINE_VERSION}${tokens > 0 ? `, ${tokens.toLocaleString('en')} tokens` : ''}\n${tableOf(outcomes, baseline, comparison)}`,
     )
-    if (comparison) process.stdout.write(verdictOf(comparison))
+    if (comparison) terminal.stdout.write(verdictOf(comparison))
     if (options.pin !== undefined) {
       const space = (await surroundings.encodeAll([]))?.space ?? null
       const pinned = baselineOf(outcomes, {
@@ -70,9 +71,9 @@ export async function runOnCases(options: RunOptions): Promise<void> {
         engine_version: String(ENGINE_VERSION),
         encoder: generator.llm_model_name === 'words' && generator.method === 'built-in' ? null : space,
       })
-      await writeFile(given(options.pin), `${JSON.stringify(pinned, null, 2)}\n`)
+      await writeFile(pathOf(terminal, options.pin), `${JSON.stringify(pinned, null, 2)}\n`)
     }
-    if (comparison?.verdict === 'regression') process.exitCode = 1
+    if (comparison?.verdict === 'regression') terminal.exitCode = 1
   } catch (error) {
     bar.end()
     if (error instanceof CannotAnswer || error instanceof BudgetReached) throw new UsageError(error.message)
@@ -82,7 +83,11 @@ export async function runOnCases(options: RunOptions): Promise<void> {
   }
 }
 
-async function generatorOf({ generator, model, words }: RunOptions, config: Config): Promise<Generator> {
+async function generatorOf(
+  terminal: Terminal,
+  { generator, model, words }: RunOptions,
+  config: Config,
+): Promise<Generator> {
   if ([generator, model, words].filter((one) => one !== undefined).length > 1)
     throw new UsageError('Choose one of --generator, --model and --words.')
   if (generator === undefined) {
@@ -95,17 +100,17 @@ async function generatorOf({ generator, model, words }: RunOptions, config: Conf
       response_class: 'IssueName',
     })
   }
-  const parsed = Generator.safeParse(await readJson(generator))
+  const parsed = Generator.safeParse(await readJson(pathOf(terminal, generator)))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new UsageError(`${path.basename(generator)}: ${issue?.path.join('.') || 'the generator'}: ${issue?.message}`)
 }
 
-async function casesOf({ cases, workspace }: RunOptions): Promise<Case[]> {
+async function casesOf(terminal: Terminal, { cases, workspace }: RunOptions): Promise<Case[]> {
   if (cases !== undefined && workspace !== undefined) throw new UsageError('Choose --cases or --workspace.')
-  if (cases === undefined) return casesOfWorkspace(workspace)
+  if (cases === undefined) return casesOfWorkspace(terminal, workspace)
   try {
-    return parseCases(await readText(cases))
+    return parseCases(await readText(pathOf(terminal, cases)))
   } catch (error) {
     if (error instanceof BrokenCases) throw new UsageError(`${path.basename(cases)}: ${error.message}`)
     throw error
@@ -128,8 +133,8 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 async function readText(file: string): Promise<string> {
-  const content = await readFile(given(file), 'utf8').catch(() => null)
-  if (content === null) throw new UsageError(`There is no file ${given(file)}.`)
+  const content = await readFile(file, 'utf8').catch(() => null)
+  if (content === null) throw new UsageError(`There is no file ${file}.`)
   return content
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { EvalSession } from '@groundswell/contract/evaluation/evals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { groundswell } from './testing.ts'
+import { groundswell, groundswellProcess } from './testing.ts'
 
 let folder: string
 
@@ -27,11 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const evaluate = (...args: string[]) =>
-  groundswell(['eval', ...args], {
-    folder,
-    env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
-  })
+const surroundings = () => ({
+  folder,
+  env: { GROUNDSWELL_DATA: path.join(folder, 'data'), ENCODER: 'off', LLM_MODEL: '' },
+})
+const evaluate = (...args: string[]) => groundswell(['eval', ...args], surroundings())
+const evaluateProcess = (...args: string[]) => groundswellProcess(['eval', ...args], surroundings())
 
 test('a grid over a file is estimated first, then run into the folder of the comparisons, and kept for the next time', async () => {
   const asked = ['generate', '--grid', 'grid.json', '--feedback', 'said.jsonl']
@@ -39,7 +40,7 @@ test('a grid over a file is estimated first, then run into the folder of the com
   expect([estimate.code, estimate.err]).toEqual([0, ''])
   expect(estimate.out).toContain('2 generators × 1 windows with 12 messages: 2 answers, 0 of them finished earlier')
   expect(await readdir(folder)).not.toContain('data')
-  const made = await evaluate(...asked)
+  const made = await evaluateProcess(...asked)
   expect([made.code, made.out]).toEqual([0, expect.stringContaining('2 answers made, 0 kept, 0 failed')])
   const directory = path.join(folder, 'data', 'comparisons', 'trial')
   const files = (await readdir(directory)).filter((name) => name.endsWith('.json'))
@@ -54,7 +55,7 @@ test('the answers are graded into a session for each generator, and the averages
     'The CSV export stops after ten thousand rows\texport\nPlease offer a dark mode for the app\tdark mode\n'
   await writeFile(path.join(folder, 'labels.tsv'), labels)
   const directory = path.join(folder, 'data', 'comparisons', 'trial')
-  const graded = await evaluate('grade', '--run', directory, '--labels', 'labels.tsv')
+  const graded = await evaluateProcess('grade', '--run', directory, '--labels', 'labels.tsv')
   expect(graded.code).toBe(0)
   expect(graded.out).toMatch(/1\.00 {2}Quotes are real/)
   const sessions = await readdir(path.join(folder, 'data', 'evals'))

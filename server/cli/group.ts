@@ -4,6 +4,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { oneLine } from '../platform/one-line.ts'
 import { encodeTexts } from './encode-texts.ts'
 import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from './input-file.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type GroupOptions = Omit<ReadingOptions, 'format'> & {
@@ -27,21 +28,23 @@ export type GroupReport = {
 }
 
 /** Groups one file without a server and prints the outcome. Bad rows are listed on standard error. */
-export async function groupFile(argument: string, options: GroupOptions): Promise<void> {
+export async function groupFile(terminal: Terminal, argument: string, options: GroupOptions): Promise<void> {
   if (options.format !== 'table' && options.format !== 'json') throw new UsageError('--format is table or json.')
-  const file = await inputFile(argument)
+  const file = await inputFile(terminal, argument)
   const read = await readRows(file, fileOptions(file.name, { ...options, format: options.inputFormat }))
   const { problems } = read
   const rows = read.rows.filter(({ item }) => item.role !== 'agent')
   const ours = read.rows.length - rows.length
-  if (ours > 0) process.stderr.write(`Left out as replies of your own side: ${ours} rows\n`)
-  for (const problem of problems.slice(0, 20)) process.stderr.write(`line ${problem.line}: ${problem.reason}\n`)
-  if (problems.length > 20) process.stderr.write(`… and ${problems.length - 20} more rows that could not be read\n`)
+  if (ours > 0) terminal.stderr.write(`Left out as replies of your own side: ${ours} rows\n`)
+  for (const problem of problems.slice(0, 20)) terminal.stderr.write(`line ${problem.line}: ${problem.reason}\n`)
+  if (problems.length > 20) terminal.stderr.write(`… and ${problems.length - 20} more rows that could not be read\n`)
   if (rows.length === 0) throw new UsageError(`${file.name} holds no message.`)
   const items = rows.map(itemOf)
-  const encoder = options.words ? null : await encodeTexts(textsToEncode(items), readConfig())
+  const encoder = options.words
+    ? null
+    : await encodeTexts(textsToEncode(items), readConfig(terminal.env), terminal.stderr)
   const report = groupRows(rows, items, encoder)
-  process.stdout.write(options.format === 'json' ? `${JSON.stringify(report)}\n` : table(report, rows.length))
+  terminal.stdout.write(options.format === 'json' ? `${JSON.stringify(report)}\n` : table(report, rows.length))
 }
 
 /** A row as the engine reads it. Its id is its line, so that the outcome can name lines. */

@@ -10,6 +10,7 @@ import { feedbackHooks } from '../wiring.ts'
 import { fileOptions, inputFile, type ReadingOptions, readingNotes } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type ImportFileOptions = ReadingOptions & {
@@ -27,13 +28,13 @@ const SHOWN_PROBLEMS = 20
  * repeated rows are listed by line. Rows that are already stored add nothing; one that would replace stored text needs
  * `--replace` or `--keep`, else nothing is imported.
  */
-export async function importFile(argument: string, options: ImportFileOptions): Promise<void> {
-  const file = await inputFile(argument)
+export async function importFile(terminal: Terminal, argument: string, options: ImportFileOptions): Promise<void> {
+  const file = await inputFile(terminal, argument)
   const reading = fileOptions(file.name, options)
-  await withInstallation(async (services) => {
+  await withInstallation(terminal, async (services) => {
     const workspaceId = await workspaceOf(services, options.to, '--to')
-    for (const line of await readingNotes(file, reading)) process.stderr.write(`${line}\n`)
-    const bar = progressBar(file.name)
+    for (const line of await readingNotes(file, reading)) terminal.stderr.write(`${line}\n`)
+    const bar = progressBar(file.name, terminal.stderr)
     const hooks = feedbackHooks(services)
     const choice = {
       ...reading,
@@ -57,7 +58,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
           'Add --replace to replace it (the earlier text is kept), --keep to leave it, or --source new.',
       )
     }
-    const report = process.stdout
+    const report = terminal.stdout
     report.write(`Source: ${done.source?.name}\n`)
     const replaced = done.replaced > 0 ? `${done.replaced} with a new text, ` : ''
     report.write(`${done.added} added, ${replaced}${done.known} already there, ${done.bad} could not be read.\n`)
@@ -69,7 +70,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
       report.write(`  line ${problem.line}: ${problem.reason}\n`)
     if (done.bad > SHOWN_PROBLEMS) report.write(`  … and ${done.bad - SHOWN_PROBLEMS} more\n`)
     if (done.added + done.replaced > 0) {
-      process.stderr.write('Grouping …\n')
+      terminal.stderr.write('Grouping …\n')
       await groupNow(services, workspaceId, {
         changed: considerPush(services),
         grouped: requestEncoding(services),

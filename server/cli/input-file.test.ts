@@ -4,6 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOptions, inputFile, readingNotes, readRows } from './input-file.ts'
+import { ownTerminal } from './terminal.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -21,7 +22,7 @@ async function write(files: Record<string, string>) {
 }
 
 async function readFolder() {
-  const file = await inputFile(folder)
+  const file = await inputFile(ownTerminal(), folder)
   const options = fileOptions(file.name, {})
   const { rows, problems } = await readRows(file, options)
   return {
@@ -45,7 +46,7 @@ test('a folder of parts is one file', async () => {
     ['It is slow', 'Bo', name],
   ])
   expect(notes[0]).toBe('Reads 2 files as one.')
-  const file = await inputFile(folder)
+  const file = await inputFile(ownTerminal(), folder)
   const whole = await buffer(file.open())
   expect(whole.byteLength).toBe(file.size)
   for (const from of [1, 40, 70, whole.byteLength - 3])
@@ -71,5 +72,5 @@ test('an unpacked export of a Slack workspace is one, with the names of its peop
 })
 
 test('an empty folder is refused', async () => {
-  await expect(inputFile(folder)).rejects.toThrow('has no files')
+  await expect(inputFile(ownTerminal(), folder)).rejects.toThrow('has no files')
 })

@@ -13,15 +13,16 @@ import {
   OwnReplies,
 } from '@groundswell/contract/feedback.ts'
 import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/values/zone-list.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
 export type InputFile = { name: string; size: number | null; open(from?: number): AsyncIterable<Uint8Array> }
 
-/** Finds the file; the files of a folder are one. Paths are relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
-export async function inputFile(argument: string): Promise<InputFile> {
-  if (argument === '-') return { name: 'standard input', size: null, open: () => process.stdin }
-  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
+/** Finds the file; the files of a folder are one. */
+export async function inputFile(terminal: Terminal, argument: string): Promise<InputFile> {
+  if (argument === '-') return { name: 'standard input', size: null, open: () => terminal.stdin }
+  const file = pathOf(terminal, argument)
   const found = await stat(file).catch(() => null)
   if (!found) throw new UsageError(`There is no file ${file}.`)
   if (found.isDirectory()) return folderOf(file)

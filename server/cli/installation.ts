@@ -2,12 +2,13 @@ import { type Booted, boot } from '../boot.ts'
 import { listAccounts, workspaceOfAccount } from '../features/accounts/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Services } from '../platform/services.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Opens this installation for one command and closes it afterwards, even if the command fails. */
-export async function withInstallation<T>(work: (services: Services) => Promise<T>): Promise<T> {
-  const config = readConfig()
-  const booted: Booted = await boot({ ...config, logLevel: process.env.LOG_LEVEL ? config.logLevel : 'error' })
+export async function withInstallation<T>({ env }: Terminal, work: (services: Services) => Promise<T>): Promise<T> {
+  const config = readConfig(env)
+  const booted: Booted = await boot({ ...config, logLevel: env.LOG_LEVEL ? config.logLevel : 'error' })
   try {
     return await work(booted.services)
   } finally {

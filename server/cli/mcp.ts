@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 const TIMEOUT_MS = 120_000
@@ -11,19 +12,23 @@ const SERVER_ERROR = -32000
  * The MCP server over standard input and output, for agents that start their servers: passes each message on to `/api/mcp` of the server that
  * GROUNDSWELL_URL names, with the key GROUNDSWELL_API_KEY, so that the tools and permissions are those of that server. Ends with its input.
  */
-export async function serveStdio(): Promise<void> {
-  const { GROUNDSWELL_URL: url, GROUNDSWELL_API_KEY: key } = process.env
+export async function serveStdio({ env, stdin, stdout, stderr }: Terminal): Promise<void> {
+  const { GROUNDSWELL_URL: url, GROUNDSWELL_API_KEY: key } = env
   if (!url || !URL.canParse(url)) throw new UsageError('Set GROUNDSWELL_URL to the address of the server.')
   if (!key) throw new UsageError('Set GROUNDSWELL_API_KEY to an API key, from Settings › Developers.')
   const post = poster(new URL('api/mcp', url.endsWith('/') ? url : `${url}/`), key)
-  const transport = new StdioServerTransport()
-  transport.onerror = (error) => void process.stderr.write(`${error.message}\n`)
+  const transport = new StdioServerTransport(stdin, stdout)
+  transport.onerror = (error) => void stderr.write(`${error.message}\n`)
   transport.onmessage = (message) => void passOn(message)
   await transport.start()
 
   async function passOn(message: JSONRPCMessage): Promise<void> {
-    const answer = await post(message).catch((error: Error) => failure(message, error))
-    if (answer && !process.stdout.write(`${lineOf(answer)}\n`)) await once(process.stdout, 'drain')
+    const answer = await post(message).catch((error: Error) => {
+      const reason = reasonOf(error)
+      stderr.write(`${reason}\n`)
+      return failure(message, reason)
+    })
+    if (answer && !stdout.write(`${lineOf(answer)}\n`)) await once(stdout, 'drain')
   }
 }
 
@@ -70,10 +75,11 @@ function poster(address: URL, key: string): (message: JSONRPCMessage) => Promise
 }
 
 /** The answer to a request that could not be passed on. */
-function failure(message: JSONRPCMessage, error: Error): JSONRPCMessage | null {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-  const reason = `${error.message}${cause}`
-  process.stderr.write(`${reason}\n`)
+function failure(message: JSONRPCMessage, reason: string): JSONRPCMessage | null {
   if (!('method' in message && 'id' in message)) return null
   return { jsonrpc: '2.0', id: message.id, error: { code: SERVER_ERROR, message: reason } }
+}
+
+function reasonOf({ message, cause }: Error): string {
+  return `${message}${cause instanceof Error ? ` (${cause.message})` : ''}`
 }

@@ -6,11 +6,12 @@ import { breaksOf, type LockMode, locksOf, type TableLock } from '../platform/db
 import { createLog } from '../platform/log/log.ts'
 import { version } from '../platform/version.ts'
 import { withInstallation } from './installation.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Brings the database up to date: opening an installation as the owner of its tables does that. */
-export async function migrateNow(): Promise<void> {
-  await withInstallation(async () => {
-    process.stdout.write('The database is up to date.\n')
+export async function migrateNow(terminal: Terminal): Promise<void> {
+  await withInstallation(terminal, async () => {
+    terminal.stdout.write('The database is up to date.\n')
   })
 }
 
@@ -46,11 +47,11 @@ function adviceFor(breaks: boolean, held: boolean): string {
  * Prints the migrations and the files of functions that this version would apply, the locks they take of tables that are there, and what they drop or
  * rename under an earlier version that still runs. Changes nothing, and calls nothing but the database.
  */
-export async function checkUpgrade(): Promise<void> {
-  const config = readConfig()
+export async function checkUpgrade(terminal: Terminal): Promise<void> {
+  const config = readConfig(terminal.env)
   const db = await openDatabase(config, createLog({ ...config, logLevel: 'error' }))
   try {
-    process.stdout.write(describeUpgrade(await readPending(db.ownerUrl, migrationsFolder)))
+    terminal.stdout.write(describeUpgrade(await readPending(db.ownerUrl, migrationsFolder)))
   } finally {
     await db.stop()
   }

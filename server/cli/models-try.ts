@@ -5,6 +5,7 @@ import { textsToEncode } from '@groundswell/engine/index.ts'
 import { type LabelledMessage, loadTrials } from '../features/models/index.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { encodeTexts, openEncoder } from './encode-texts.ts'
+import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 export type TryOptions = { estimate?: boolean; read?: boolean }
@@ -25,33 +26,53 @@ const COMPANIES = [
  * came of it. `read`: has it read them, and review and name the insights, instead. Without files: about our labelled sets, the demo company and four others.
  * Stores nothing.
  */
-export async function tryModels(files: readonly string[], options: TryOptions): Promise<void> {
-  const config = readConfig()
+export async function tryModels(terminal: Terminal, files: readonly string[], options: TryOptions): Promise<void> {
+  const config = readConfig(terminal.env)
   const { llm } = config
   if (!llm) throw new UsageError('No language model is set up: set LLM_MODEL and LLM_URL (docs/models.md).')
-  const sets = files.length === 0 ? ownSets() : files.map(fileOf)
+  const sets =
+    files.length === 0
+      ? ownSets(terminal)
+      : files.map((argument) => ({ name: path.basename(argument), file: pathOf(terminal, argument) }))
   const { openTrials } = await loadTrials()
   const trials = await openTrials(llm)
   for (const { name, file } of sets) {
     const messages = await readLabelled(file, trials.parse)
-    await (options.read ? tryReading : tryJudging)(trials, { name, messages, config, options, model: llm.model })
+    await (options.read ? tryReading : tryJudging)(trials, {
+      terminal,
+      name,
+      messages,
+      config,
+      options,
+      model: llm.model,
+    })
   }
 }
 
 type Trials = Awaited<ReturnType<Awaited<ReturnType<typeof loadTrials>>['openTrials']>>
-type Attempt = { name: string; messages: LabelledMessage[]; config: Config; options: TryOptions; model: string }
+type Attempt = {
+  terminal: Terminal
+  name: string
+  messages: LabelledMessage[]
+  config: Config
+  options: TryOptions
+  model: string
+}
 
-async function tryJudging(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
-  const prepared = trials.prepare(messages, await encodeTexts(textsToEncode(messages), config))
+async function tryJudging(
+  trials: Trials,
+  { terminal, name, messages, config, options, model }: Attempt,
+): Promise<void> {
+  const prepared = trials.prepare(messages, await encodeTexts(textsToEncode(messages), config, terminal.stderr))
   const { questions, calls, tokens } = trials.estimate(prepared)
-  process.stdout.write(
+  terminal.stdout.write(
     `${name}: ${messages.length} messages. About ${text(questions)} questions in ${text(calls)} calls, ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); more if the model is asked back.\n`,
   )
   if (options.estimate) return
-  const trial = await trials.run(prepared, showCalls)
-  process.stderr.write('\n')
+  const trial = await trials.run(prepared, (made) => showCalls(terminal, made))
+  terminal.stderr.write('\n')
   const { before, after } = trial
-  print([
+  print(terminal, [
     `${model}: yes to ${percent(trial.trueYes)} of the right candidates and to ${percent(trial.falseYes)} of the wrong ones`,
     `replies not believed: ${trial.refused} of ${trial.calls}`,
     `B³ F1: ${percent(before.f1)} without it, ${percent(after.f1)} with it`,
@@ -61,10 +82,16 @@ async function tryJudging(trials: Trials, { name, messages, config, options, mod
   ])
 }
 
-async function tryReading(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
+async function tryReading(
+  trials: Trials,
+  { terminal, name, messages, config, options, model }: Attempt,
+): Promise<void> {
   const { calls, tokens } = await trials.estimateReading(messages)
-  const reviewing = await trials.estimateReviews(messages, await encodeTexts(textsToEncode(messages), config))
-  process.stdout.write(
+  const reviewing = await trials.estimateReviews(
+    messages,
+    await encodeTexts(textsToEncode(messages), config, terminal.stderr),
+  )
+  terminal.stdout.write(
     `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages). By the insights that they are in unread, reviewing and naming takes about ${plural(reviewing.insights, 'review')} in ${plural(reviewing.calls, 'call')} and ${text(reviewing.tokens)} tokens (${perThousand(reviewing.tokens, messages)} per 1,000 messages), and about ${text(trials.tokensPerName)} more for each insight that changes or gets no name from its review.\n`,
   )
   if (options.estimate) return
@@ -73,13 +100,13 @@ async function tryReading(trials: Trials, { name, messages, config, options, mod
   try {
     const { before, read, reviewed, reading, reviews, names } = await trials.read(messages, {
       encode: async (texts) => (await encoder?.encode(texts)) ?? null,
-      encodeAll: (texts) => encodeTexts(texts, config),
-      onCall: showCalls,
+      encodeAll: (texts) => encodeTexts(texts, config, terminal.stderr),
+      onCall: (made) => showCalls(terminal, made),
     })
-    process.stderr.write('\n')
+    terminal.stderr.write('\n')
     const steps = (share: 'f1' | 'groupedPrecision' | 'grouped') =>
       `${percent(before[share])} by words, ${percent(read[share])} read, ${percent(reviewed[share])} reviewed`
-    print([
+    print(terminal, [
       `${model}: read ${text(messages.length - reading.unread)} messages, found nothing in ${text(reading.empty)}, ${text(reading.unread)} stay unread`,
       `reviews: ${text(reviews.moved)} mentions moved, ${text(reviews.parts)} insights split off, ${text(reviews.merged)} merged`,
       `names: ${text(names.reviewed)} of ${text(names.insights)} were given by reviews, ${text(names.first)} taken at the first request, ${text(names.second)} at the second`,
@@ -94,29 +121,25 @@ async function tryReading(trials: Trials, { name, messages, config, options, mod
   }
 }
 
-function showCalls(made: number): void {
-  process.stderr.write(`\r${made} calls`)
+function showCalls(terminal: Terminal, made: number): void {
+  terminal.stderr.write(`\r${made} calls`)
 }
 
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
+function print(terminal: Terminal, lines: readonly string[]): void {
+  terminal.stdout.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
 /** The labelled sets that are there. Says which are not. */
-function ownSets(): { name: string; file: string }[] {
+function ownSets(terminal: Terminal): { name: string; file: string }[] {
   const found = COMPANIES.filter(({ file }) => existsSync(file))
   const missing = COMPANIES.filter((one) => !found.includes(one))
   if (missing.length > 0) {
     const names = missing.map(({ name }) => `“${name}”`).join(', ')
-    process.stderr.write(
+    terminal.stderr.write(
       `Not scored on ${names}: these labelled messages are part of a checkout of Groundswell (bench/engine/companies), and are not here.\n`,
     )
   }
   return [DEMO, ...found]
-}
-
-function fileOf(argument: string): { name: string; file: string } {
-  return { name: path.basename(argument), file: path.resolve(process.env.INIT_CWD ?? process.cwd(), argument) }
 }
 
 async function readLabelled(file: string, parse: (content: string) => LabelledMessage[]): Promise<LabelledMessage[]> {

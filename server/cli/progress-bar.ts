@@ -1,5 +1,7 @@
+import type { Output } from './terminal.ts'
+
 /** A progress line: redrawn in place on a terminal, otherwise one line per 10%. */
-export function progressBar(label: string, out: NodeJS.WriteStream = process.stderr) {
+export function progressBar(label: string, out: Output) {
   let last = -1
   const width = 30
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { groundswell, type Outcome } from '../../../cli/testing.ts'
+import { groundswell, groundswellProcess, type Outcome } from '../../../cli/testing.ts'
 import { honest, isDecoy, judging } from '../tasks/joins/testing.ts'
 import { receivedAll } from '../tasks/reviews/testing.ts'
 import { respond, ScriptedModel } from '../testing.ts'
@@ -28,10 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => model.stop())
 
-function tryModels(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const settings = { LLM_URL: model.url, LLM_MODEL: 'small', LLM_KEY: 'right', ENCODER: 'off' }
-  return groundswell(['models', 'try', ...args], { folder, env: { ...settings, ...env } })
-}
+const surroundings = (env: Record<string, string> = {}) => ({
+  folder,
+  env: { LLM_URL: model.url, LLM_MODEL: 'small', LLM_KEY: 'right', ENCODER: 'off', ...env },
+})
+const tryModels = (args: string[], env?: Record<string, string>): Promise<Outcome> =>
+  groundswell(['models', 'try', ...args], surroundings(env))
 
 /** The numbers of the line that contains this. */
 const numbersIn = (out: string, line: string) =>
@@ -56,7 +58,7 @@ test.each(['some.tsv', 'some.jsonl'])('scores a model that is right on the messa
 
 test('a model that says yes to everything changes nothing for the worse, and that is shown', async () => {
   model.script = judging((one) => !isDecoy(one))
-  const { code, out } = await tryModels(['some.jsonl'])
+  const { code, out } = await groundswellProcess(['models', 'try', 'some.jsonl'], surroundings())
   expect(code).toBe(0)
   const [right = 0, wrong = 0] = numbersIn(out, 'yes to')
   expect([right, wrong]).toEqual([100, 100])
