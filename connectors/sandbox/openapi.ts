@@ -8,6 +8,13 @@ type Document = {
   components: { parameters?: Record<string, Parameter> }
 }
 
+/** How values of these types are written in an address. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?$/,
+  boolean: /^(true|false|0|1)$/,
+}
+
 /** An official description of an API (OpenAPI 3.0 or 3.1). An empty list: it matches. Null: the call is not described. */
 export type Description = {
   judgeCall(call: { method: string; template: string; query: Record<string, string>; json: unknown }): string[] | null
@@ -53,7 +60,7 @@ export function readDescription(value: unknown): Description {
       const unknown = Object.keys(query).filter((name) => !names.has(name))
       const lacking = parameters.filter(({ name, required }) => required && !(name in query)).map(({ name }) => name)
       const wrong = parameters.filter(
-        ({ name, schema }) => name in query && schema?.type === 'integer' && !/^-?\d+$/.test(query[name] ?? ''),
+        ({ name, schema }) => name in query && FORMS[String(schema?.type)]?.test(query[name] ?? '') === false,
       )
       const excluded = parameters.filter(({ name, schema }) => {
         const values = schema?.enum
@@ -63,7 +70,7 @@ export function readDescription(value: unknown): Description {
       return [
         ...unknown.map((name) => `${key} has no parameter ${name}`),
         ...lacking.map((name) => `${key} needs ${name}`),
-        ...wrong.map(({ name }) => `${key}: ${name} is no integer`),
+        ...wrong.map(({ name, schema }) => `${key}: ${name} is no ${String(schema?.type)}`),
         ...excluded.map(({ name }) => `${key}: ${name} is not one of its values`),
         ...(schema ? judge(`${key} request`, schema, json) : json === null ? [] : [`${key} has no body`]),
       ]
