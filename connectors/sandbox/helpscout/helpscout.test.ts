@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadCompany } from '../company/company.ts'
+import { faultsHappenOnce } from '../testing.ts'
 import type { HelpScoutOptions, HelpScoutSandbox } from './control.ts'
 import type { HelpScoutFault } from './faults.ts'
 import { startHelpScout } from './helpscout.ts'
@@ -143,27 +144,8 @@ describe('limits', () => {
   })
 })
 
-it.each([
-  ['429', 429],
-  ['429-bare', 429],
-  ['500', 500],
-  ['malformed', 200],
-  ['html', 200],
-  ['truncated', 200],
-  ['missing-fields', 200],
-  ['wrong-types', 200],
-  ['empty-page', 200],
-  ['slow', 200],
-  ['forbidden', 403],
-  ['revoked', 401],
-] as [HelpScoutFault, number][])('the fault %s happens once, to calls for items only', async (kind, status) => {
-  await using sandbox = await open()
+faultsHappenOnce<HelpScoutFault>({ forbidden: 403 }, async () => {
+  const sandbox = await open()
   sandbox.open(post('a', Date.now() - 600_000))
-  const good = (await ask(sandbox, LIST)).text
-  sandbox.fault(kind)
-  expect((await ask(sandbox, '/v2/users/me')).status).toBe(200)
-  const bad = await ask(sandbox, LIST)
-  expect(bad.status).toBe(status)
-  expect(bad.text === good).toBe(kind === 'slow')
-  expect((await ask(sandbox, LIST)).status).toBe(kind === 'revoked' ? 401 : 200)
+  return { ...sandbox, items: () => ask(sandbox, LIST), other: () => ask(sandbox, '/v2/users/me') }
 })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../../kit/testing.ts'
 import { loadCompany } from '../company/company.ts'
+import { faultsHappenOnce } from '../testing.ts'
 import type { IntercomOptions, IntercomSandbox } from './control.ts'
 import type { IntercomFault } from './faults.ts'
 import { startIntercom } from './intercom.ts'
@@ -165,28 +166,8 @@ it('notifications are signed over their bytes, and repeated once until they are 
   expect(server.seen).toHaveLength(5)
 })
 
-it.each([
-  ['429', 429],
-  ['429-bare', 429],
-  ['500', 500],
-  ['malformed', 200],
-  ['html', 200],
-  ['truncated', 200],
-  ['missing-fields', 200],
-  ['wrong-types', 200],
-  ['empty-page', 200],
-  ['slow', 200],
-  ['forbidden', 403],
-  ['expired-cursor', 400],
-  ['revoked', 401],
-] as [IntercomFault, number][])('the fault %s happens once, to calls for items only', async (kind, status) => {
-  await using intercom = await open()
+faultsHappenOnce<IntercomFault>({ forbidden: 403, 'expired-cursor': 400 }, async () => {
+  const intercom = await open()
   intercom.open(conversation('a', AT))
-  const good = (await ask(intercom, SEARCH, since(1))).text
-  intercom.fault(kind)
-  expect((await ask(intercom, '/me')).status).toBe(200)
-  const bad = await ask(intercom, SEARCH, since(1))
-  expect(bad.status).toBe(status)
-  expect(bad.text === good).toBe(kind === 'slow')
-  expect((await ask(intercom, SEARCH, since(1))).status).toBe(kind === 'revoked' ? 401 : 200)
+  return { ...intercom, items: () => ask(intercom, SEARCH, since(1)), other: () => ask(intercom, '/me') }
 })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../../kit/testing.ts'
 import { loadCompany } from '../company/company.ts'
+import { faultsHappenOnce } from '../testing.ts'
 import type { ZendeskOptions, ZendeskSandbox } from './control.ts'
 import type { ZendeskFault } from './faults.ts'
 import { startZendesk } from './zendesk.ts'
@@ -234,29 +235,9 @@ describe('webhooks', () => {
   })
 })
 
-it.each([
-  ['429', 429],
-  ['429-bare', 429],
-  ['500', 500],
-  ['malformed', 200],
-  ['html', 200],
-  ['truncated', 200],
-  ['missing-fields', 200],
-  ['wrong-types', 200],
-  ['empty-page', 200],
-  ['slow', 200],
-  ['forbidden', 403],
-  ['expired-cursor', 400],
-  ['revoked', 401],
-] as [ZendeskFault, number][])('the fault %s happens once, to calls for items only', async (kind, status) => {
-  await using zendesk = await open()
+faultsHappenOnce<ZendeskFault>({ forbidden: 403, 'expired-cursor': 400 }, async () => {
+  const zendesk = await open()
   zendesk.open(ticket('a', Date.now() - 600_000))
-  const good = (await ask(zendesk, `${EXPORT}?start_time=1`)).text
-  zendesk.fault(kind)
-  expect((await ask(zendesk, '/api/v2/users/me')).status).toBe(200)
-  const bad = await ask(zendesk, `${EXPORT}?start_time=1`)
-  expect(bad.status).toBe(status)
-  expect(bad.text === good).toBe(kind === 'slow')
-  const after = await ask(zendesk, `${EXPORT}?start_time=1`)
-  expect(after.status).toBe(kind === 'revoked' ? 401 : 200)
+  const items = () => ask(zendesk, `${EXPORT}?start_time=1`)
+  return { ...zendesk, items, other: () => ask(zendesk, '/api/v2/users/me') }
 })
