@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readThroughKills } from '../kit/worlds/source.ts'
 import { cursor as Cursor, openState, type State } from './cursor.ts'
 import { pull } from './pull.ts'
 import { selectionOf } from './selection.ts'
@@ -14,24 +15,7 @@ describe('the cursor', () => {
       Array.from({ length: 30 }, (_, index) => madeUp(`c-${index}`, index === 3 ? 120 : 2)),
     )
     const context = await signedIn(sandbox)
-    const seen: string[] = []
-    let cursor: State | null = null
-    let kills = 0
-    for (let done = false; !done; ) {
-      let pages = 0
-      done = true
-      for await (const page of pull(context, trip(cursor))) {
-        seen.push(...page.items.map(({ externalId }) => externalId))
-        cursor = page.cursor
-        pages += 1
-        if (pages === 2 && kills < 10) {
-          kills += 1
-          done = false
-          break
-        }
-      }
-    }
-    expect(kills).toBe(10)
+    const seen = await readThroughKills(pull, context, 10)
     expect(seen.toSorted()).toEqual(idsOf(sandbox).toSorted())
     expect(sandbox.calls().filter(({ name }) => name === 'threads')).toHaveLength(29 + 3)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { expectCredentials } from '../kit/worlds/app.ts'
 import * as person from '../kit/worlds/sign-in.ts'
 import type { HelpScoutSandbox } from '../sandbox/helpscout/control.ts'
 import { app } from './app.ts'
@@ -135,14 +136,7 @@ describe('a refresh', () => {
 })
 
 it('the app has a form with a sealed secret, a variable for each field, and a guide with the redirection URL', () => {
-  const form = { client_id: ' fb ', client_secret: 'a' }
-  expect(app.form.parse(form)).toEqual({ client_id: 'fb', client_secret: 'a' })
-  expect(Object.keys(app.environment)).toEqual(app.fields.map(({ name }) => name))
-  expect(app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)).toEqual([...app.secretFields])
-  for (const name of ['client_id', 'client_secret']) {
-    expect(app.form.safeParse({ ...form, [name]: '' }).success).toBe(false)
-    expect(app.form.safeParse({ ...form, [name]: 'a b' }).success).toBe(false)
-  }
+  expectCredentials(app, { client_id: 'fb', client_secret: 'a' })
   const guide = app.guide({ redirectUrl, eventsUrl: 'https://fb.example/events' })
   expect(guide.steps.length).toBeGreaterThan(2)
   expect(guide.paste?.text).toBe(redirectUrl)

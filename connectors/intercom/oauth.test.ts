@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
+import { expectCredentials } from '../kit/worlds/app.ts'
 import * as person from '../kit/worlds/sign-in.ts'
 import type { IntercomSandbox } from '../sandbox/intercom/control.ts'
 import { app, TOPICS } from './app.ts'
@@ -130,14 +131,7 @@ describe('a disconnect', () => {
 })
 
 it('the app has a form with a sealed secret, a variable for each field, and a guide with both addresses', () => {
-  const form = { client_id: ' fb ', client_secret: 'a' }
-  expect(app.form.parse(form)).toEqual({ client_id: 'fb', client_secret: 'a' })
-  expect(Object.keys(app.environment)).toEqual(app.fields.map(({ name }) => name))
-  expect(app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)).toEqual([...app.secretFields])
-  for (const name of ['client_id', 'client_secret']) {
-    expect(app.form.safeParse({ ...form, [name]: '' }).success).toBe(false)
-    expect(app.form.safeParse({ ...form, [name]: 'a b' }).success).toBe(false)
-  }
+  expectCredentials(app, { client_id: 'fb', client_secret: 'a' })
   const eventsUrl = 'https://fb.example/api/intercom/events'
   const { steps, paste } = app.guide({ redirectUrl, eventsUrl })
   expect(paste?.text).toBe(redirectUrl)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { expectCredentials } from '../kit/worlds/app.ts'
 import { app } from './app.ts'
 import { manifest } from './manifest.ts'
 import { oauth, refresh } from './oauth.ts'
@@ -20,9 +21,7 @@ describe('the app', () => {
   })
 
   it('needs both credentials', () => {
-    expect(app.form.safeParse({ client_id: 'c', client_secret: 's' }).success).toBe(true)
-    expect(app.form.safeParse({ client_id: 'c', client_secret: '' }).success).toBe(false)
-    expect(app.form.safeParse({ client_id: 'a b', client_secret: 's' }).success).toBe(false)
+    expectCredentials(app, { client_id: 'c', client_secret: 's' })
   })
 })
 

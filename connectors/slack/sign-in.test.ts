@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
+import { expectCredentials } from '../kit/worlds/app.ts'
 import { type Attempt, codeOf, consent, signIn } from '../kit/worlds/sign-in.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { app, SCOPES } from './app.ts'
@@ -281,14 +282,6 @@ describe('the app of the workspace', () => {
   })
 
   it('has a form with sealed secrets, and a variable for each field', () => {
-    const names = app.fields.map(({ name }) => name)
-    const form = { client_id: ' 1.2 ', client_secret: 'a', signing_secret: 'b' }
-    expect(app.form.parse(form)).toEqual({ ...form, client_id: '1.2' })
-    expect(Object.keys(app.environment)).toEqual(names)
-    expect(app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)).toEqual([...app.secretFields])
-    for (const name of names) {
-      expect(app.form.safeParse({ ...form, [name]: '' }).success).toBe(false)
-      expect(app.form.safeParse({ ...form, [name]: 'a b' }).success).toBe(false)
-    }
+    expectCredentials(app, { client_id: '1.2', client_secret: 'a', signing_secret: 'b' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readThroughKills } from '../kit/worlds/source.ts'
 import { loadCompany } from '../sandbox/company/company.ts'
 import type { LoggedCall } from '../sandbox/zendesk/control.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 import { drain, fill, idsOf, madeUp, openZendesk, signedIn } from './testing.ts'
 
@@ -132,24 +132,7 @@ describe('the cursor', () => {
       Array.from({ length: 25 }, (_, index) => madeUp(`t-${index}`, index === 3 ? 220 : 2)),
     )
     const context = await signedIn(zendesk)
-    const seen: string[] = []
-    let cursor: State | null = null
-    let kills = 0
-    for (let done = false; !done; ) {
-      let pages = 0
-      done = true
-      for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
-        seen.push(...page.items.map(({ externalId }) => externalId))
-        cursor = page.cursor
-        pages += 1
-        if (pages === 2 && kills < 10) {
-          kills += 1
-          done = false
-          break
-        }
-      }
-    }
-    expect(kills).toBe(10)
+    const seen = await readThroughKills(pull, context, 10)
     expect(seen.toSorted()).toEqual(idsOf(zendesk).toSorted())
     expect(named(zendesk.calls(), 'comments')).toHaveLength(24 + 3)
   })

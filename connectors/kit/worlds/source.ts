@@ -67,6 +67,23 @@ export async function readPatiently<State>(
   }
 }
 
+/** Pulls until everything is read, by processes of which the first so many (`kills`) are killed after their second page. Returns the external ids. */
+export async function readThroughKills<State>(pull: Pull<State>, context: Context, kills: number): Promise<string[]> {
+  const seen: string[] = []
+  let cursor: State | null = null
+  for (let left = kills; ; left -= 1) {
+    let pages = 0
+    for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) {
+      seen.push(...page.items.map(({ externalId }) => externalId))
+      cursor = page.cursor
+      pages += 1
+      if (pages === 2 && left > 0) break
+    }
+    if (left > 0 && pages < 2) throw new Error(`Everything was read before the last ${left} kills`)
+    if (left === 0) return seen
+  }
+}
+
 /** What differs between sources: how one is connected with values that a person enters, and how it is read. */
 type Source<S extends StandIn, State> = {
   settings?: (standIn: S) => Record<string, unknown>
