@@ -6,6 +6,7 @@ import { createHttp, type HttpOptions } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers, mounts } from './wiring.ts'
 
+/** A running API, at the port that it got. */
 export type Api = { url: string; port: number; close: () => Promise<void> }
 
 const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')

@@ -10,6 +10,7 @@ import type { Services } from './platform/services.ts'
 import { within } from './platform/within.ts'
 import { explainStart } from './start-problem.ts'
 
+/** The folder with the migrations of this version. */
 export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
 /** `graceSeconds`: how long running work may take to finish, 15 by default. */

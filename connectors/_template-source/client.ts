@@ -8,6 +8,7 @@ import { Secrets } from './manifest.ts'
 export const WHO = 'The help desk'
 const DEFAULT_URL = 'https://api.helpdesk.example'
 
+/** Where the API is: the stand-in’s address in tests. */
 export const helpdeskUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? DEFAULT_URL
 
 /** The stored tokens; `AuthExpired` without any. */

@@ -12,6 +12,7 @@ const PREVIEWS: Readonly<Record<PreviewPart, Readonly<Record<ApiVersion, string>
   states: { '7.1': '7.1', '7.0': '7.0', '6.0': '6.0-preview.1' },
 }
 
+/** The message where nothing at an address answers as an Azure DevOps Server. */
 export const NO_SERVER =
   'There is no Azure DevOps Server with such a collection at this address. For dev.azure.com, enter the organization instead'
 

@@ -24,6 +24,7 @@ export function kindOf(cell: string): Kind {
   return 'text'
 }
 
+/** Whether a cell is a UUID in its usual form. */
 export const isUuid = (cell: string): boolean => UUID.test(cell)
 
 const MIN_MAJORITY = 0.8
@@ -57,4 +58,5 @@ export function columnAt(rows: readonly (readonly string[])[], at: number): Colu
   return { cells, kind, words: total / Math.max(cells.length, 1), distinct: new Set(cells).size }
 }
 
+/** How many parts of a cell are separated by spaces. */
 export const wordCount = (cell: string): number => cell.split(/\s+/).filter(Boolean).length

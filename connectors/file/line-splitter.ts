@@ -9,6 +9,7 @@ export type LineSplitter = {
   end(): Line[]
 }
 
+/** The longest line in bytes; a longer one is reported and skipped. */
 export const MAX_LINE = 1024 * 1024
 const TOO_LONG = 'The line is longer than 1 MiB'
 const NOT_UTF8 = 'The line is not valid UTF-8 (is the file saved in another encoding, such as Windows-1252?)'

@@ -58,6 +58,7 @@ export function repositoryOf(context: Pick<Context, 'settings'>): string {
   return repository
 }
 
+/** Whether a text is the name of a repository, `owner/name`. */
 export const isFullName = (text: string) => FullName.safeParse(text).success
 
 export const manifest: Manifest = {

@@ -3,9 +3,11 @@ import { AuthExpired, type ConnectorFailure, type FailureOptions, Rejected } fro
 import { first, forbiddenOrTooMany, type LimitReader, waitHeader } from '../kit/http/rate-limits.ts'
 import { ErrorReply, FieldError } from './schema.ts'
 
+/** The message where an owner of the account has suspended the app. */
 export const SUSPENDED =
   'The installation of the app is suspended on GitHub. Ask an owner of the account to unsuspend it, then connect again'
 
+/** The message where the sign-in lacks the permission to write issues. */
 export const NOT_WRITABLE =
   'The sign-in may not do this on GitHub. Give it the permission Issues: read and write for the repository'
 

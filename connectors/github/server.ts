@@ -7,6 +7,7 @@ const API_URL = 'https://api.github.com'
 /** The first version whose API has versions as GitHub.com has. */
 const MIN_VERSION = [3, 9] as const
 
+/** The message where nothing at an address answers as a GitHub Enterprise Server. */
 export const NO_SERVER = 'There is no GitHub Enterprise Server at this address. For GitHub.com, leave it empty'
 
 const Settings = z.object({ server: z.string().check(z.minLength(1)) })

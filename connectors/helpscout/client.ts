@@ -30,6 +30,7 @@ export function settingsOf({ settings }: Pick<Context, 'settings'>): HelpScoutSe
 
 /** The address of the API, and that of the page where people sign in. A configured address replaces both. */
 export const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API)
+/** Where people sign in: another host than that of the API. */
 export const signInUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SIGN_IN)
 
 type Call<T extends z.ZodMiniType> = {

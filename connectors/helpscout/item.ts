@@ -14,6 +14,7 @@ export function unreadConversation(id: number | null): Unread {
   return { id: String(id), noun: 'conversation', label: `#${id}`, link }
 }
 
+/** The thread of a conversation’s items. */
 export const threadOf = (conversation: number) => String(conversation)
 
 /** Messages between a customer and the team. Notes, forwards to others and line items are none. */

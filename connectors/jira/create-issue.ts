@@ -20,6 +20,7 @@ const PROPERTY = 'groundswell'
 /** The label by which an issue is found again. */
 export const labelOf = (marker: string) => `gs-${marker}`
 
+/** A description in the Atlassian Document Format, cut to what Jira takes. */
 export const descriptionOf = (document: InsightDocument) => documentAdf(document, { maxLength: MAX_DESCRIPTION })
 
 /** Creates an issue in one request, with everything that is chosen. */

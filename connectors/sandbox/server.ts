@@ -31,6 +31,7 @@ export async function serve(
 /** `body` null: none. */
 export type JsonReply = { status?: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
+/** Answers with JSON, and status 200 unless another one is given. */
 export function sendJson(response: ServerResponse, { status = 200, body, headers = {} }: JsonReply): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
   response.end(body === null ? undefined : JSON.stringify(body))

@@ -25,6 +25,7 @@ export function settingsOf({ settings }: Pick<Context, 'settings'>): TeamsSettin
   return parsed.data
 }
 
+/** The address of Microsoft Graph, with its version. */
 export const graphUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => `${hostUrl(context, 'api', GRAPH)}/v1.0`
 
 type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]

@@ -13,6 +13,7 @@ export const prefixOf = (channel: string) => `${channel}:`
 
 /** A post's permanent id: the same in a list, in a delta and in an event. */
 export const rootId = (channel: string, root: string) => `${prefixOf(channel)}${root}`
+/** The external id of a reply: `<channel>:<post>:<reply>`. */
 export const replyId = (channel: string, root: string, reply: string) => `${rootId(channel, root)}:${reply}`
 
 /** A post that merely left the view of a delta, whose reason is `changed`, was not deleted. */

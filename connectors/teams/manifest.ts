@@ -4,6 +4,7 @@ import type { Manifest } from '../connector.ts'
 const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
+/** Whether a text is a GUID, as ids of tenants and teams are. */
 export const isGuid = (text: string) => GUID.test(text)
 
 /** A tenant as Entra knows it: its id, or one of its verified domains. Both are safe as a part of a path. */

@@ -18,6 +18,7 @@ export type Person = {
   alias?: string | null
   changed?: number | null
 }
+/** Whether a person is of the company’s own side. */
 export const isAgent = (person: Person | undefined) => person?.role === 'agent' || person?.role === 'admin'
 
 /** A custom field: its title, and the names of the options of a drop-down, whose values are tags. */

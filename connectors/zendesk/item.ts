@@ -23,6 +23,7 @@ export function unreadTicket(subdomain: string, id: number | null): Unread {
   return { id: String(id), noun: 'ticket', label: `#${id}`, link: ticketLink(subdomain, id) }
 }
 
+/** The thread of a ticket’s items. */
 export const threadOf = (ticket: number) => String(ticket)
 
 /** The comments of a ticket that people outside may read. Nothing else is ever feedback. */

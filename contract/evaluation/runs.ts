@@ -11,6 +11,7 @@ export const WINDOW_DAYS = [7, 14, 30, 90] as const
 
 /** The most messages of a run that a language model reads, and of one window that a single prompt holds. */
 export const MAX_MODEL_MESSAGES = 5_000
+/** The most messages of one window that a single prompt holds. */
 export const MAX_PROMPT_MESSAGES = 500
 /** Two, so that their agreement is that of a pair. */
 export const MAX_JUDGES = 2

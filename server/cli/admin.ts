@@ -5,6 +5,7 @@ import { withInstallation } from './installation.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
+/** Prints every account, one on a line. */
 export function list(terminal: Terminal): Promise<void> {
   return withInstallation(terminal, async (services) => {
     const accounts = await listAccounts(services)
@@ -15,6 +16,7 @@ export function list(terminal: Terminal): Promise<void> {
   })
 }
 
+/** Makes the account with this e-mail address an admin. Throws `UsageError` where there is none. */
 export function grant(terminal: Terminal, email: string): Promise<void> {
   return withInstallation(terminal, async (services) => {
     if (!(await grantAdmin(services, email))) throw new UsageError(`There is no account ${email}.`)
@@ -22,6 +24,7 @@ export function grant(terminal: Terminal, email: string): Promise<void> {
   })
 }
 
+/** Takes the rights of an admin from the account with this e-mail address. Throws `UsageError` where there is none. */
 export function revoke(terminal: Terminal, email: string): Promise<void> {
   return withInstallation(terminal, async (services) => {
     if (!(await revokeAdmin(services, email))) throw new UsageError(`There is no account ${email}.`)

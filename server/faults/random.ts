@@ -1,6 +1,7 @@
 /** Numbers from 0 (inclusive) to 1 (exclusive) that are the same for the same seed (mulberry32). */
 export type Random = () => number
 
+/** A generator that returns the same numbers for the same seed. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {

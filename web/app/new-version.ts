@@ -4,6 +4,7 @@ import { logFailure } from '../features/client/index.ts'
 /** Whether the server has a newer build than the one in this tab, and the user has not dismissed the offer. */
 export const useNewVersion = create<{ offered: boolean }>(() => ({ offered: false }))
 
+/** Hides the offer of a new version until the next one is found. */
 export function putOff(): void {
   useNewVersion.setState({ offered: false })
 }

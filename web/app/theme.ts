@@ -13,6 +13,7 @@ function stored(): ThemeChoice {
 /** The theme chosen by hand, or the system's. */
 export const useTheme = create<{ choice: ThemeChoice }>(() => ({ choice: stored() }))
 
+/** Applies a theme and keeps the choice in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(THEME_KEY)
   else localStorage.setItem(THEME_KEY, choice)

@@ -10,4 +10,5 @@ export type RowReader = {
   end(): Row[]
 }
 
+/** A row that is none, with what is wrong in words. */
 export const badRow = (line: number, problem: string): Row => ({ line, cells: [], problem })

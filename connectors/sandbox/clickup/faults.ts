@@ -1,6 +1,7 @@
 import type { JsonReply } from '../server.ts'
 import { TrackerFaults } from '../tracker-faults.ts'
 
+/** The faults of ClickUp, whose limits are told by this clock (epoch milliseconds). */
 export const faultsAt = (now: () => number): TrackerFaults =>
   new TrackerFaults({
     limit: () => limitReply(limitHeaders({ limit: 100, remaining: 0, resetAt: now() + 30_000 })),

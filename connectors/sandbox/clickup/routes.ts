@@ -5,6 +5,7 @@ import { taskRoutes } from './task-routes.ts'
 import { fieldView, folderView, listView, spaceView, teamView, userView } from './views.ts'
 import type { Webhooks } from './webhooks.ts'
 
+/** The calls of the API on this account, by method and template. */
 export function routesFor(account: Account, webhooks: Webhooks): Route[] {
   const teamOf = (id: string | undefined): Team => {
     const team = account.teams.find((one) => one.id === id)

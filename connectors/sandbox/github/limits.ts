@@ -73,6 +73,7 @@ export class Limits {
   }
 }
 
+/** The faults of GitHub: its limit is a 403 of the secondary limit. */
 export const createFaults = (): TrackerFaults =>
   new TrackerFaults({
     limit: () => refuse(403, SECONDARY, { 'retry-after': '30' }),

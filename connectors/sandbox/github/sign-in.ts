@@ -162,6 +162,7 @@ export class SignIns {
   }
 }
 
+/** An installation as the API shows it to the app. */
 export function installationView(base: string, { appId, slug }: SignIns, installation: Installation): Json {
   const { id, account, suspended, issues } = installation
   const at = '2026-01-01T00:00:00Z'

@@ -127,6 +127,7 @@ export function transition(site: Site, id: string, body: Json): Reply {
   return done
 }
 
+/** Finds issues by one label, the only JQL that it knows; any other is refused. */
 export function search(site: Site, body: Json): Reply {
   const jql = typeof body.jql === 'string' ? body.jql : ''
   const [, label] = /^labels = "([^"]+)"(?: ORDER BY created ASC)?$/.exec(jql) ?? []

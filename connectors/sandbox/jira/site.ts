@@ -38,6 +38,7 @@ export const refused = (errors: Record<string, string>, messages: string[] = [])
   status: 400,
   body: { errorMessages: messages, errors },
 })
+/** A 404 as Jira words it, which does not say whether there is such a thing. */
 export const missing = (message = 'Issue does not exist or you do not have permission to see it.'): Reply => ({
   status: 404,
   body: { errorMessages: [message], errors: {} },

@@ -32,6 +32,7 @@ export type Pinboard = {
 /** How many people a list has at most: others are found by a part of their name. */
 const MAX_PEOPLE = 3
 
+/** Starts a Pinboard over real HTTP, a made-up product with choices that are required. */
 export async function startPinboard(): Promise<Pinboard> {
   const server = await serve((request, response) =>
     answer(request.method ?? '', request.url ?? '', request.headers.authorization, response, () => readBody(request)),

@@ -3,6 +3,7 @@ import { type Json, messageView } from './views.ts'
 
 export type Reply = { status: number; body: Json | null }
 export const ok = (body: Json): Reply => ({ status: 200, body })
+/** An error of Graph. */
 export const failed = (status: number, code: string, message: string) => ({
   status,
   body: { error: { code, message } },

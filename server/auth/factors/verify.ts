@@ -30,7 +30,9 @@ const CHALLENGE_MS = 300_000
 const WINDOW_MS = 15 * 60_000
 const FAILURES_OF_CHALLENGE = 5
 
+/** Why no challenge is created; `too-many`: too many wrong codes in the last 15 minutes. */
 export type ChallengeRefusal = 'unknown' | 'too-many'
+/** Why a code is not accepted; `address`: the challenge was created from another address; `ended`: the session is over. */
 export type VerifyRefusal = 'unknown' | 'expired' | 'address' | 'wrong' | 'too-many' | 'ended'
 
 /** Creates a challenge for a factor, valid for 5 minutes, for this session and this address. */

@@ -5,6 +5,7 @@ import { containsAddress } from './own-address.ts'
 
 /** Characters, not bytes: four accented letters are as easy to guess as four plain ones. */
 const MIN_LENGTH = 8
+/** The longest password in bytes of UTF-8. */
 export const MAX_BYTES = 72
 
 /** Why a new password is refused. `length` and `pwned` are Supabase Auth's codes. */

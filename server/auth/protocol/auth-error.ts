@@ -62,6 +62,7 @@ const statuses = {
   request_timeout: 503,
 } as const
 
+/** The codes of refusals, each with its HTTP status. */
 export type AuthErrorCode = keyof typeof statuses
 
 /** A refusal with one of the protocol's codes. `status` is for the few codes that have several. */

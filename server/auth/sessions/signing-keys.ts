@@ -14,6 +14,7 @@ export type SigningKeys = {
   published: readonly JWK[]
 }
 
+/** The algorithm of access tokens: ECDSA on P-256 with SHA-256. */
 export const SIGNING_ALGORITHM = 'ES256'
 
 /** Reads the keys, and creates the first one of an installation. A key that this sealing key does not open is replaced. */

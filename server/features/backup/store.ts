@@ -252,6 +252,7 @@ export async function lockAccounts(client: pg.Client): Promise<void> {
   await client.query('lock table account in share row exclusive mode')
 }
 
+/** Whether a database has an account. It must be migrated. */
 export async function holdsAccounts(client: pg.Client): Promise<boolean> {
   const found = await client.query<{ used: boolean }>('select exists (select from account) as used')
   return found.rows[0]?.used ?? false

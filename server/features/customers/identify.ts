@@ -20,6 +20,7 @@ export type Known = {
   keys: ReadonlyMap<string, string>
 }
 
+/** The longest name of a customer in characters. */
 export const MAX_CUSTOMER_NAME = 200
 const MAX_VALUE = 100
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?$/

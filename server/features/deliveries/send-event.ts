@@ -12,6 +12,7 @@ export type SendEvent = (
   context: Context,
 ) => Promise<PushOutcome>
 
+/** Sends with the connector of the connection. Throws where that takes no pushes. */
 export const sendByConnector: SendEvent = async (connection, deliveryId, payload, context) => {
   const push = connectorById(connection.connector)?.push
   if (!push) throw new Error(`${connection.connector} takes no pushes`)

@@ -20,6 +20,7 @@ import { deliver } from './send.ts'
 import type { SendEvent } from './send-event.ts'
 import { readItemsOfConnections } from './trackers/remote-item-store.ts'
 
+/** A request as the receiver got it; `id` is that of the event. */
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
 
 /** A webhook receiver over real HTTP that records what it received. `answer` decides how it replies. */

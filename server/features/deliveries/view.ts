@@ -7,6 +7,7 @@ import type { AttemptRow, DeliveryRow } from './store.ts'
 const MAX_DATE_MS = 8_640_000_000_000_000
 const Place = z.tuple([z.int().min(-MAX_DATE_MS).max(MAX_DATE_MS), z.uuid()])
 
+/** A delivery as the calls return it. `now` decides whether its pause is over. */
 export function viewDelivery(stored: DeliveryRow, now: Date): Delivery {
   const row = { ...stored, state: stateAt(stored, now) }
   const waitsFor = waitReason(row, now)
@@ -57,6 +58,7 @@ function waitReason(row: DeliveryRow, now: Date): WaitReason | null {
   return row.waitsFor ?? (row.attempts > 0 ? 'retry' : 'due')
 }
 
+/** An attempt as the calls return it: the error with what the provider said. */
 export function viewAttempt(row: AttemptRow): Attempt {
   return {
     number: row.number,

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 
+/** Computes missing vectors of a workspace and advances its switch to another model. */
 export const advanceJob = defineJob({
   name: 'advance-embeddings',
   schema: z.object({ workspaceId: z.uuid() }),

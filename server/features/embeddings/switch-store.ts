@@ -37,6 +37,7 @@ export async function readOpen(tx: Tx, workspaceId: string): Promise<SwitchRow |
   return rows[0] ?? null
 }
 
+/** A switch of a workspace by its id; null where there is none. */
 export async function readSwitch(tx: Tx, workspaceId: string, id: string): Promise<SwitchRow | null> {
   const { rows } = await sql<SwitchRow>`
     select ${columns} from embedding_switch where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)

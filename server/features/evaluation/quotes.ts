@@ -18,6 +18,7 @@ export function hasQuotes(response: Record<string, unknown>): boolean {
   return KEYS.some((key) => key in response)
 }
 
+/** A text in NFC, with single spaces between its words. */
 export function spaced(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim()
 }

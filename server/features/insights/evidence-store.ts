@@ -44,6 +44,7 @@ export const pointColumns = sql`s.point, (s.point is not null and exists (
     select from model_reading reading where reading.workspace_id = s.workspace_id and reading.item_id = s.item_id
       and reading.corrected and reading.points -> s.number::int -> 'read' is not null)) as "pointCorrected"`
 
+/** The columns of `EvidenceRow`, of a query with `statement s`, `feedback_item item` and `connection`. */
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", item.date_known as "dateKnown", item.date_only as "dateOnly",
   connection.connector as source,

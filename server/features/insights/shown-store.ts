@@ -12,7 +12,9 @@ export const shownName = sql`
 export const isNameGuessed = sql`
   (insight.name_confident is false and not insight.name_by_person and described.name is null
     and insight.name is not distinct from insight.engine_name)`
+/** The summary that is shown: that of a language model, or else the engine’s. Of a query with `described`. */
 export const shownSummary = sql`coalesce(described.summary, insight.summary)`
+/** Joins what a language model wrote about an insight, as long as that is about its present mentions. */
 export const described = sql`left join model_description described
   on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number
   and described.described_hash = insight.described_hash`

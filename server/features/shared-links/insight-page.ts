@@ -31,7 +31,9 @@ const TEAM_STATUS = {
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
+/** A day of UTC as the pages show it, such as Mar 2, 2026. */
 export const dateText = (date: Date) => dates.format(date)
+/** The words of a status: the team’s where it set one. */
 export const stateText = ({ status, team_status }: Pick<Insight, 'status'> & { team_status?: TeamStatus | null }) =>
   team_status ? TEAM_STATUS[team_status] : STATUS[status]
 /** A field of an insight as the pages show it. */

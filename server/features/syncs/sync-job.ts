@@ -19,4 +19,5 @@ export const handleEventsJob = defineJob({
   serial: true,
 })
 
+/** Looks for connections whose sync is due, every minute. */
 export const syncSweepJob = defineJob({ name: 'sync-sweep', schema: z.object({}), serial: true, tries: 5 })

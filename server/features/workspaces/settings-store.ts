@@ -15,6 +15,7 @@ export async function readStoredSettings(
   return rows[0]?.settings
 }
 
+/** Replaces all settings of a workspace. */
 export async function writeStoredSettings(tx: Tx, workspaceId: string, settings: object): Promise<void> {
   await sql`
     update workspace set settings = ${JSON.stringify(settings)}::jsonb

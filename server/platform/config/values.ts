@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** Texts with commas between them, without spaces around them. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -7,6 +8,7 @@ export const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 )
 
+/** A whole number, from `least` to `most`. */
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -14,6 +16,7 @@ export const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
 
+/** An address with one of these schemes. */
 export const address = (schemes: string[]) =>
   z.string().refine(
     (text) => {
@@ -23,8 +26,10 @@ export const address = (schemes: string[]) =>
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
+/** An address of HTTP or HTTPS, without slashes at its end. */
 export const webAddress = address(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
+/** An origin such as https://app.example.com: no path. */
 export const origin = webAddress.refine(
   (text) => URL.parse(text)?.origin === text,
   'must hold origins such as https://app.example.com, without a path, with commas between',
@@ -42,15 +47,18 @@ export const databaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'must be an address that starts with postgresql:// or postgres://')
 
+/** Which proxies are believed: all, none, a number of them, or those at these addresses. */
 export const trustProxy = z.string().transform((text): boolean | number | string => {
   if (/^(true|yes)$/i.test(text)) return true
   if (/^(false|no)$/i.test(text)) return false
   return /^\d+$/.test(text) ? Number(text) : text
 })
 
+/** One of these texts; the message names them. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 
+/** true, yes or 1; false, no or 0; in any case. */
 export const yesOrNo = z
   .string()
   .regex(/^(true|yes|1|false|no|0)$/i, 'must be true or false')

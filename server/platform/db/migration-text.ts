@@ -6,6 +6,7 @@ export const NAME = String.raw`(?:public\.)?"?([a-z_][a-z0-9_]*)"?`
 /** Finds the names that follow `start`, a regular expression. */
 export const pattern = (start: string): RegExp => new RegExp(`\\b${start}\\s+${NAME}`, 'gi')
 
+/** What precedes the name of a table in a statement that creates it, as part of a regular expression. */
 export const CREATES_TABLE = String.raw`create\s+(?:(?:unlogged|temporary|temp)\s+)?table(?:\s+if\s+not\s+exists)?`
 
 /** Strings in SQL. */

@@ -7,7 +7,9 @@ export const MAX_JSON_BYTES = 64 * 1024 ** 2
 
 /** Reasons why a file cannot be used. */
 export const NOT_TEXT = 'It is not text in UTF-8'
+/** The message of a file that is text, but not JSON. */
 export const NOT_JSON = 'It is not JSON'
+/** The message of a file without content. */
 export const EMPTY = 'It is empty'
 
 /** A file whose content cannot be used; the message is shown on the screen. */

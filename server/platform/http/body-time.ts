@@ -13,6 +13,7 @@ export type BodyTime = {
   windowMs: number
 }
 
+/** The limits of the product: 30 s for a body; for uploads 1 KiB a second and no pause of 30 s. */
 export const BODY_TIME: BodyTime = { totalMs: 30_000, idleMs: 30_000, bytesPerSecond: 1024, windowMs: 60_000 }
 
 const CHECKS_PER_LIMIT = 6
@@ -35,6 +36,7 @@ export type BodyTimer = {
   allowLong(request: FastifyRequest): void
 }
 
+/** Applies these limits to the requests of one server. */
 export function bodyTimer(limits: BodyTime): BodyTimer {
   /** Replaces the limit of a body that is still arriving. */
   const replace = new WeakMap<IncomingMessage, (limit: Limit) => void>()

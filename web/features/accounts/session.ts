@@ -32,6 +32,7 @@ type Session = {
   lacksUserData: boolean
 }
 
+/** The session of this tab. `initializing` until `startSession` has decided. */
 export const useSession = create<Session>(() => ({
   isAuthenticated: false,
   initializing: true,

@@ -55,6 +55,7 @@ export function replaceSettings(settings: Settings): void {
   useUserStore.setState(({ userData }) => ({ userData: userData && { ...userData, settings } }))
 }
 
+/** Removes the user data from this browser, at the end of a session. */
 export function clearUserData(): void {
   keep(null)
 }

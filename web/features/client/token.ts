@@ -36,6 +36,7 @@ export function storeSignIn({ token, refresh_token, expires_at }: SignIn): void 
   storeToken(token)
 }
 
+/** Keeps the session token in local storage. */
 export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token)
 }

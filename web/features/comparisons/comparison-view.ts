@@ -25,6 +25,7 @@ export type ComparisonView = {
 
 export type SessionsView = { generators: string[]; comparisons: ComparisonView[] }
 
+/** A directory without sessions. */
 export const NO_SESSIONS: SessionsView = { generators: [], comparisons: [] }
 
 /** Generator options with all seven lists, even if a server omits some. */

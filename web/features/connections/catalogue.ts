@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { CallError, call, logOddity } from '../client/index.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
+/** The query key of the catalogue. */
 export const CONNECTORS = ['connectors'] as const
 
 /** `known`: the server has the call. `failed`: it could not respond now. */

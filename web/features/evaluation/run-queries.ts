@@ -20,6 +20,7 @@ const RUNS = ['evaluation-runs']
 /** How often the list is loaded again while something runs. */
 const PROGRESS_MS = 1_000
 
+/** Whether a run is being answered or graded now. */
 export const isActive = ({ state }: EvaluationRun) => state === 'answering' || state === 'grading'
 
 /** The runs of the workspace; null on a server without them. Loaded again while one is active. */

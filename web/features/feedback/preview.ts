@@ -90,6 +90,7 @@ export function withChoice(choices: Choices, change: Choices): Choices {
   }
 }
 
+/** The fields of a message that a column may be chosen for, in the order of the form. */
 export const MAPPED = [
   { key: 'text', label: 'Message', help: 'What the customer said' },
   { key: 'title', label: 'Title', help: 'Placed before the message, or used in its place' },
@@ -117,6 +118,7 @@ export const FORMATS: Record<Exclude<FileFormat, 'xlsx' | 'ods'>, string> = {
   text: 'Plain text: each line is a message',
 }
 
+/** What the form calls each encoding. */
 export const ENCODINGS: Record<FileEncoding, string> = {
   'utf-8': 'UTF-8 (Unicode)',
   'utf-16le': 'UTF-16 (Unicode)',

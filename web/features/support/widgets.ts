@@ -34,6 +34,7 @@ type Provider = {
   traces: string
 }
 
+/** The script of each provider of a chat widget, and how it learns who is signed in. */
 export const providers: Record<ChatWidget['provider'], Provider> = {
   intercom: {
     script: ({ id }) => `https://widget.intercom.io/widget/${encodeURIComponent(id)}`,

@@ -3,6 +3,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { TOOLTIP_DELAY_MS } from '../constants.ts'
 import type { TooltipPopupProps } from './tooltip.tsx'
 
+/** The tooltip itself, in a part of its own: it is loaded with the first one that is shown. */
 export function TooltipPopup({ text, target, side = 'top' }: TooltipPopupProps) {
   return (
     <Radix.Provider delayDuration={TOOLTIP_DELAY_MS}>

@@ -1,3 +1,4 @@
+/** Whether a value is an object in the sense of JSON: no array, not null. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

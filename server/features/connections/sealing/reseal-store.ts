@@ -9,6 +9,7 @@ export async function lockConnectionSecrets(tx: Tx, workspaceId: string): Promis
   return rows
 }
 
+/** Replaces the secrets of a connection, which are sealed already. */
 export async function writeConnectionSecrets(tx: Tx, workspaceId: string, id: string, sealed: string): Promise<void> {
   await sql`
     update connection set sealed_secrets = ${sealed} where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
@@ -22,6 +23,7 @@ export async function lockSubscriptionSecrets(tx: Tx, workspaceId: string): Prom
   return rows
 }
 
+/** Replaces the secrets of a subscription, which are sealed already. */
 export async function writeSubscriptionSecrets(tx: Tx, workspaceId: string, id: string, sealed: string): Promise<void> {
   await sql`
     update event_subscription set sealed = ${sealed}

@@ -24,6 +24,7 @@ const Removal = z.object({
  */
 export type Removal = z.infer<typeof Removal>
 
+/** Removes a subscription at its provider, with up to 12 attempts. */
 export const removeSubscriptionJob = defineJob({ name: 'remove-subscription', schema: Removal, tries: 12 })
 
 /** Sends a job for each subscription that is due. */

@@ -20,6 +20,7 @@ export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
+/** Seals the secrets of a subscription as text that opens only for this connection. */
 export function sealSubscription({ key }: Sealing, connectionId: string, secrets: SubscriptionSecrets): string {
   return seal(key, JSON.stringify(secrets), sealedForSubscription(connectionId))
 }

@@ -12,6 +12,7 @@ export async function lockConsidering(tx: Tx, workspaceId: string): Promise<void
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('push:' || ${workspaceId}, 0))`.execute(tx)
 }
 
+/** The exclusive side of `lockConsidering`. */
 export async function lockHolding(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('push:' || ${workspaceId}, 0))`.execute(tx)
 }

@@ -25,6 +25,7 @@ import { removeWaitingUpdates } from './tracker-delivery-store.ts'
 /** How often the state of an item is read, where no event reports it. */
 const CHECK_MS = 10 * 60_000
 
+/** When the state of an item that is read now is read again: in ten minutes. */
 export const nextCheck = (now: Date) => new Date(now.getTime() + CHECK_MS)
 
 /** Stores what the tracker returned about an item, and what follows from its state. */

@@ -40,6 +40,7 @@ export type Comparison = {
   verdict: 'regression' | 'no regression' | 'too few cases'
 }
 
+/** Compares graded outcomes with a baseline; with too few cases in common there is no verdict. */
 export function compare(outcomes: readonly Outcome[], baseline: Baseline): Comparison {
   const before = new Map(baseline.cases.map((one) => [one.id, one]))
   const graded = outcomes.filter(({ passed }) => passed !== null)

@@ -20,6 +20,7 @@ export async function writeConsent(tx: Tx, workspaceId: string, { givenBy, given
     on conflict do nothing`.execute(tx)
 }
 
+/** Withdraws the consent of a workspace to cases; nothing happens where there is none. */
 export async function deleteConsent(tx: Tx, workspaceId: string): Promise<void> {
   await sql`delete from case_consent where workspace_id = ${workspaceId}`.execute(tx)
 }

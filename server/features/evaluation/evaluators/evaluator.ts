@@ -77,6 +77,7 @@ export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : rounded(values.reduce((sum, value) => sum + value, 0) / values.length)
 }
 
+/** Rounds to three decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
 }

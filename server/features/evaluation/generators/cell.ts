@@ -38,6 +38,7 @@ export async function cellNames(
   }
 }
 
+/** Whether it compares statements by vectors of the built-in encoder. */
 export const usesEncoder = ({ method, llm_model_name }: Pick<Generator, 'method' | 'llm_model_name'>) =>
   method === 'built-in' && llm_model_name === 'sentences'
 

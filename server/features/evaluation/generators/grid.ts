@@ -36,6 +36,7 @@ export const GridFile = z.strictObject({
 })
 export type GridFile = z.infer<typeof GridFile>
 
+/** A grid as it is run: each generator with all its values. */
 export type Grid = Omit<GridFile, 'generators'> & { generators: Generator[] }
 
 /** A grid that cannot be used; the message names the place. */

@@ -17,6 +17,7 @@ const DAY_MS = 24 * 3_600_000
 /** Of one run. */
 const MAX_WINDOWS = 500
 
+/** What a run answers: every window with every generator. */
 export type PlannedRun = { generators: Generator[]; windows: Window[] }
 
 /** The generators and windows of a plan, on the feedback as it is now. Throws `invalid_input` for one that cannot be run. */
@@ -81,6 +82,7 @@ function configured({ config }: Pick<Services, 'config'>, asked: readonly ModelG
   return [...new Map(made.map((one) => [JSON.stringify(one), one])).values()]
 }
 
+/** The error of a plan that cannot be run: `invalid_input` with the field and the reason. */
 export function refused(field: keyof RunPlan, why: string): ContractError {
   return new ContractError('invalid_input', `This run cannot be started: ${why}`, { [field]: why })
 }

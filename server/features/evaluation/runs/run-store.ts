@@ -172,6 +172,7 @@ export async function setJudges(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
+/** Deletes a run with its answers and grades. */
 export async function deleteRun(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`delete from evaluation_run where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }

@@ -77,6 +77,7 @@ export async function lockStoring(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('erase:' || ${workspaceId}, 0))`.execute(tx)
 }
 
+/** The exclusive side of `lockStoring`. */
 export async function lockErasing(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('erase:' || ${workspaceId}, 0))`.execute(tx)
 }

@@ -52,6 +52,7 @@ const columns = sql`id, issue_number as "issueNumber", kind, request, state, und
       and s.number = split_part(correction.request ->> 'mention', ':', 2)::smallint and s.point = correction.request ->> 'made')
     as "pointLeft"`
 
+/** A correction by its id; null where the workspace has none. */
 export async function readCorrection(tx: Tx, workspaceId: string, id: string): Promise<CorrectionRow | null> {
   const { rows } = await sql<CorrectionRow>`
     select ${columns} from correction where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
@@ -130,6 +131,7 @@ export async function refuseCorrection(tx: Tx, workspaceId: string, id: string, 
     where workspace_id = ${workspaceId} and id = ${id} and (state = 'waiting' or undoing)`.execute(tx)
 }
 
+/** Notes that a person undoes a correction. The next step of grouping does it. */
 export async function requestUndo(tx: Tx, workspaceId: string, id: string, person: string): Promise<void> {
   await sql`
     update correction set undoing = true, asked_at = clock_timestamp(), undone_by = ${person}, problem = null

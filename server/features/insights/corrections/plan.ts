@@ -169,6 +169,7 @@ export function placeOf({ issueNumber, emergingNumber }: StatementRow): number {
   return issueNumber ?? emergingNumber ?? 0
 }
 
+/** The id of a statement: `<item>:<number>`. */
 export function idOf({ itemId, number }: Pick<StatementRow, 'itemId' | 'number'>): string {
   return `${itemId}:${number}`
 }

@@ -32,6 +32,7 @@ export type KindWork = {
   taught: string | null
 }
 
+/** Nothing to decide, and nothing learned. */
 export const noKindWork: KindWork = { requests: [], waiting: [], kept: [], after: undefined, taught: null }
 
 /**

@@ -14,6 +14,7 @@ const MAX_ITEMS = 1_000
  */
 export type LateWork = { items: LateItem[]; vectors: LateVector[]; kinds: KindRequest[]; more: boolean }
 
+/** No vector has arrived late. */
 export const noLateWork: LateWork = { items: [], vectors: [], kinds: [], more: false }
 
 /** The late vectors that wait for the next step of grouping; none while it is unknown which model the workspace groups with. */

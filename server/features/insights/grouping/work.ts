@@ -72,6 +72,7 @@ export async function readWork(
   return { version, items, forgotten, marks, correction: null, advice, founded, reviewed, settled, late, kinds }
 }
 
+/** Whether a step has nothing to do. */
 export function isEmpty({
   items,
   forgotten,

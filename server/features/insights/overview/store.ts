@@ -15,6 +15,7 @@ export type Counts = {
 
 const isWaiting = sql`s.issue_number is null and s.emerging_number is null and s.kind <> 'noise'`
 
+/** Counts the insights and mentions of a workspace as they are now. */
 export async function readCounts(tx: Tx, workspaceId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select insights.count as insights, insights.mentions, emerging.count as emerging, emerging.mentions as "emergingMentions",

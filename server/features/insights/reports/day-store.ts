@@ -141,6 +141,7 @@ function countsOn(workspaceId: string, days: readonly string[], of?: readonly st
 /** How much of a span waits to be counted; `many`: so much that reading its mentions is less work. */
 export type Due = 'none' | 'few' | 'many'
 
+/** How much of a span, with the period before it, waits to be counted. */
 export async function readDue(tx: Tx, workspaceId: string, { previousFrom, to }: ReportSpan): Promise<Due> {
   const { rows } = await sql<{ all: boolean; days: number; customers: number }>`
     select coalesce(bool_or(not (${isDay}) and not (${isCustomer})), false) as all, count(distinct customer_id)::int as customers,

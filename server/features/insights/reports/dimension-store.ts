@@ -35,6 +35,7 @@ export const sourceDimension = (workspaceId: string): Dimension => ({
 export type Segment = 'plan' | 'region' | 'revenue'
 
 const bands = numberArray([...REVENUE_BANDS])
+/** The segment of a row of `customer`; null: not known. Of its revenue, the number of a band. */
 export const segmentKeys: Readonly<Record<Segment, Sql>> = {
   plan: sql`nullif(btrim(customer.plan), '')`,
   region: sql`nullif(btrim(customer.region), '')`,

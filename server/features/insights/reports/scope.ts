@@ -21,6 +21,7 @@ import {
 import type { ReportSpan } from './span-store.ts'
 import { countGroups, countMentions, type Groups, type PartCount } from './store.ts'
 
+/** A day of UTC in milliseconds. */
 export const DAY_MS = 86_400_000
 /** A report has a bar per day up to this many days, then a bar per week, then per month. */
 const MAX_DAYS = 31

@@ -26,6 +26,7 @@ const ungrouped = (workspaceId: string, { courtesies, kind }: UngroupedFilter, a
 
 const newestFirst = sql`order by s.said_at desc, s.item_id desc, s.number desc`
 
+/** How many mentions without an insight match a filter. */
 export async function countUngrouped(tx: Tx, workspaceId: string, filter: UngroupedFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

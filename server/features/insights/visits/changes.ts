@@ -26,6 +26,7 @@ export function spanOf(since: Date, now: Date): Span {
 /** A span as text, and back. */
 export const spanText = ({ since, hour }: Span): string => `${since.getTime()}-${hour}`
 
+/** Reads what `spanText` wrote. */
 export function spanFrom(text: string): Span {
   const [since = 0, hour = 0] = text.split('-').map(Number)
   return { since: new Date(since), hour }

@@ -26,6 +26,7 @@ export function pendingInvitation(): string | null {
   }
 }
 
+/** Removes the token that this browser keeps until its person has signed in. */
 export function forgetInvitation(): void {
   localStorage.removeItem(KEY)
 }

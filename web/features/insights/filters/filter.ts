@@ -19,6 +19,7 @@ export const FILTER_PARTS = {
   attributes: 'attributes',
 } as const
 
+/** The filter of an address; parts with unknown values are left out. */
 export function readFilter(address: URLSearchParams): Filter {
   const change = address.get(FILTER_PARTS.change)
   return {
@@ -49,6 +50,7 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
+/** Whether any part of a filter is set. */
 export function isFiltered({ words, ...parts }: Filter): boolean {
   return [words.trim(), ...Object.values(parts)].some((part) => (typeof part === 'number' ? true : part?.length))
 }

@@ -21,6 +21,7 @@ export type InsightsAddress = {
   change: (make: (address: URLSearchParams) => URLSearchParams) => void
 }
 
+/** The filter, order and open insight of the page’s address. `list` is the part that decides about rows, and may lag behind while they render. */
 export function useAddress(): InsightsAddress {
   const [address, setAddress] = useSearchParams()
   // True where the entry before this one in the browser's history is the list: opening an insight adds no second one.

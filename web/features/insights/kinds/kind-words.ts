@@ -24,6 +24,7 @@ export function kindLabel(kind: string): string {
   return isKind(kind) ? WORDS[kind].label : kind
 }
 
+/** Whether a text from outside names a kind. */
 export function isKind(text: string | null): text is FeedbackKind {
   return text !== null && text in WORDS
 }

@@ -37,6 +37,7 @@ export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   attribute: 'By attribute',
 }
 
+/** A count with separators of thousands. */
 export const countText = (count: number) => counts.format(count)
 
 /** A day as YYYY-MM-DD in words. */

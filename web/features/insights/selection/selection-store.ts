@@ -9,6 +9,7 @@ type Selection = { numbers: readonly number[]; anchor: number | null }
 
 const NONE: Selection = { numbers: [], anchor: null }
 
+/** The insights that are selected in the table. */
 export const useSelection = create<Selection>(() => NONE)
 
 export function clearSelection(): void {

@@ -7,6 +7,7 @@ import { isTagColumn, type TagColumnId } from './columns/tag.tsx'
 export type SortColumn = FixedColumnId | TagColumnId
 export type Sort = { column: SortColumn; descending: boolean }
 
+/** The order of the specification: the last update first. */
 export const DEFAULT_SORT: Sort = { column: 'last_updated', descending: true }
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -1,6 +1,7 @@
 import type { TableColumn } from './columns/column.ts'
 import type { SortColumn } from './sort.ts'
 
+/** The width of the column of each tag. */
 export const TAG_WIDTH_PX = 128
 /** The width of the columns after the tags: Updated and the row's menu. */
 export const AFTER_TAGS_PX = 144

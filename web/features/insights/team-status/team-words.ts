@@ -16,6 +16,7 @@ export function teamLabel(value: string): string {
   return isTeamStatus(value) ? WORDS[value].label : value
 }
 
+/** The color of a team status; plain for one that this version does not know. */
 export function teamTone(value: string): Tone {
   return isTeamStatus(value) ? WORDS[value].tone : 'plain'
 }

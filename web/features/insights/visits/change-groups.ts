@@ -2,6 +2,7 @@
 export const CHANGE_GROUPS = ['new', 'growing', 'quiet', 'regressed', 'resolved'] as const
 export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
+/** Whether a text from outside names a group of changes. */
 export function isChangeGroup(text: string | null): text is ChangeGroup {
   return CHANGE_GROUPS.some((group) => group === text)
 }

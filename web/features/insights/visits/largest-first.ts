@@ -2,6 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { relativeTime } from '../relative-time.ts'
 import { DEFAULT_SORT, type Sort, writeSort } from '../table/sort.ts'
 
+/** The order that is offered instead of the default one. */
 export const LARGEST_FIRST: Sort = { column: 'mentions', descending: true }
 
 const MIN_INSIGHTS = 10

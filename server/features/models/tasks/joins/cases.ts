@@ -42,6 +42,7 @@ export const backlog: Backlog<JudgeCase[]> = {
   },
 }
 
+/** A question about a batch of cases, whose reply is applied to the same cases. */
 export async function ask(run: TaskRun, batch: JudgeCase[]): Promise<Question<JudgeCase[]> | null> {
   const { message, ...asked } = writeQuestion(batch)
   return { message, apply: (reply) => applyReply(run, batch, asked, reply) }

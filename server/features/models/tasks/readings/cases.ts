@@ -42,6 +42,7 @@ export const backlog: Backlog<ShownMessage[]> = {
   },
 }
 
+/** A question about a batch of messages, whose reply is applied to the same messages. */
 export async function ask(run: TaskRun, batch: ShownMessage[]): Promise<Question<ShownMessage[]> | null> {
   const { text, ...asked } = writeBatch(batch)
   return { message: text, apply: (reply) => applyReply(run, batch, asked, reply, encoderFor(run)) }
