@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import { type Attempt, addressOf, decide, signIn as signInBy } from '../kit/worlds/sign-in.ts'
 import type { ClickUpSandbox } from '../sandbox/clickup/clickup.ts'
 import { app } from './app.ts'
@@ -137,6 +137,6 @@ describe('the app', () => {
   })
 
   it('needs both credentials', () => {
-    expectCredentials(app, { client_id: 'c', client_secret: 's' })
+    expect(credentialProblems(app, { client_id: 'c', client_secret: 's' })).toEqual([])
   })
 })

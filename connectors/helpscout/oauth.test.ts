@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, startServer } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import * as person from '../kit/worlds/sign-in.ts'
 import type { HelpScoutSandbox } from '../sandbox/helpscout/control.ts'
 import { app } from './app.ts'
@@ -136,7 +136,7 @@ describe('a refresh', () => {
 })
 
 it('the app has a form with a sealed secret, a variable for each field, and a guide with the redirection URL', () => {
-  expectCredentials(app, { client_id: 'fb', client_secret: 'a' })
+  expect(credentialProblems(app, { client_id: 'fb', client_secret: 'a' })).toEqual([])
   const guide = app.guide({ redirectUrl, eventsUrl: 'https://fb.example/events' })
   expect(guide.steps.length).toBeGreaterThan(2)
   expect(guide.paste?.text).toBe(redirectUrl)

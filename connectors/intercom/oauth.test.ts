@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import * as person from '../kit/worlds/sign-in.ts'
 import type { IntercomSandbox } from '../sandbox/intercom/control.ts'
 import { app, TOPICS } from './app.ts'
@@ -131,7 +131,7 @@ describe('a disconnect', () => {
 })
 
 it('the app has a form with a sealed secret, a variable for each field, and a guide with both addresses', () => {
-  expectCredentials(app, { client_id: 'fb', client_secret: 'a' })
+  expect(credentialProblems(app, { client_id: 'fb', client_secret: 'a' })).toEqual([])
   const eventsUrl = 'https://fb.example/api/intercom/events'
   const { steps, paste } = app.guide({ redirectUrl, eventsUrl })
   expect(paste?.text).toBe(redirectUrl)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import { app } from './app.ts'
 import { manifest } from './manifest.ts'
 import { oauth, refresh } from './oauth.ts'
@@ -21,7 +21,7 @@ describe('the app', () => {
   })
 
   it('needs both credentials', () => {
-    expectCredentials(app, { client_id: 'c', client_secret: 's' })
+    expect(credentialProblems(app, { client_id: 'c', client_secret: 's' })).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import { type Attempt, codeOf, consent, signIn } from '../kit/worlds/sign-in.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { app, SCOPES } from './app.ts'
@@ -282,6 +282,6 @@ describe('the app of the workspace', () => {
   })
 
   it('has a form with sealed secrets, and a variable for each field', () => {
-    expectCredentials(app, { client_id: '1.2', client_secret: 'a', signing_secret: 'b' })
+    expect(credentialProblems(app, { client_id: '1.2', client_secret: 'a', signing_secret: 'b' })).toEqual([])
   })
 })

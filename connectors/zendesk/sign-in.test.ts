@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired } from '../kit/errors.ts'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
-import { expectCredentials } from '../kit/worlds/app.ts'
+import { credentialProblems } from '../kit/worlds/app.ts'
 import * as person from '../kit/worlds/sign-in.ts'
 import type { ZendeskSandbox } from '../sandbox/zendesk/control.ts'
 import { app } from './app.ts'
@@ -308,7 +308,7 @@ describe('a disconnect', () => {
 })
 
 it('the OAuth client has a form with a sealed secret, a variable for each field, and a guide with the redirect URL', () => {
-  expectCredentials(app, { client_id: 'fb', client_secret: 'a' })
+  expect(credentialProblems(app, { client_id: 'fb', client_secret: 'a' })).toEqual([])
   const guide = app.guide({ redirectUrl, eventsUrl: 'https://fb.example/events' })
   expect(guide.steps.length).toBeGreaterThan(2)
   expect(guide.paste?.text).toBe(redirectUrl)

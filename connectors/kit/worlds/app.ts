@@ -1,20 +1,25 @@
-import { expect } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
 import type { Connector } from '../../connector.ts'
 
 type App = NonNullable<Connector['app']>
 
 /**
- * The credentials of an app are trimmed, and each is refused when it is empty or has spaces inside; each field has an environment variable, and exactly the
- * secret ones are sealed. `form`: valid values of all fields.
+ * What is wrong with the credentials of an app: each is trimmed, and refused when it is empty or has spaces inside; each field has an environment variable,
+ * and exactly the secret ones are sealed. `form`: valid values of all fields.
  */
-export function expectCredentials(app: App, form: Readonly<Record<string, string>>): void {
+export function credentialProblems(app: App, form: Readonly<Record<string, string>>): string[] {
   const names = app.fields.map(({ name }) => name)
+  const secrets = app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)
   const padded = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, ` ${value} `]))
-  expect(app.form.parse(padded)).toEqual(form)
-  expect(Object.keys(app.environment)).toEqual(names)
-  expect(app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)).toEqual([...app.secretFields])
-  for (const name of names) {
-    expect(app.form.safeParse({ ...form, [name]: '' }).success).toBe(false)
-    expect(app.form.safeParse({ ...form, [name]: 'a b' }).success).toBe(false)
-  }
+  const takes = (more: object) => app.form.safeParse({ ...form, ...more }).success
+  const isWrong: [problem: string, wrong: boolean][] = [
+    ['the form is not trimmed', !isDeepStrictEqual(app.form.safeParse(padded).data, form)],
+    ['not every field has a variable', !isDeepStrictEqual(Object.keys(app.environment), names)],
+    ['not exactly the secret fields are sealed', !isDeepStrictEqual(secrets, [...app.secretFields])],
+    ...names.flatMap((name): [string, boolean][] => [
+      [`${name} may be empty`, takes({ [name]: '' })],
+      [`${name} may have spaces`, takes({ [name]: 'a b' })],
+    ]),
+  ]
+  return isWrong.filter(([, wrong]) => wrong).map(([problem]) => problem)
 }

@@ -147,7 +147,6 @@ export async function listRows(
   return rows
 }
 
-/** The attempts of a delivery, oldest first. */
 export async function readAttempts(tx: Tx, workspaceId: string, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     select number, at, duration_ms as "durationMs", status, error, answer from attempt
