@@ -1,4 +1,4 @@
-/** One measurement. `target`: the product's target, if any; `runs`: all values, of which `value` is the median. */
+/** One measurement. `target`: the product's target, if any; `value`: the median of `runs`, which has all values. */
 export type Figure = {
   what: string
   value: number

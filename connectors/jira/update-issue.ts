@@ -15,7 +15,7 @@ const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
 /**
  * Replaces the description, and the summary where it follows. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many
- * workflows allow no changes of a closed issue: then only the comment is written. Where Jira refuses the comment, the update goes on.
+ * workflows allow no changes of a closed issue: then only the comment is written. Where Jira refuses the comment, the update continues.
  */
 export async function updateIssue(
   context: Context,

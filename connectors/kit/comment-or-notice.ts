@@ -5,7 +5,7 @@ export type CommentOutcome<T> = { comment: T; notice: string | null }
 
 /**
  * Writes the comment of an item whose text is up to date already. Where the provider refuses it, such as for a missing permission, the
- * update goes on with `before`, what was known of the comment, and says why. Any other failure is thrown, and so is a refusal that is
+ * update continues with `before`, what was known of the comment, and says why. Any other failure is thrown, and so is a refusal that is
  * about more than the comment (`isAboutMore`).
  */
 export async function commentOrNotice<T>(

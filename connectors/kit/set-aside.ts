@@ -103,7 +103,7 @@ type Attempt<P> = {
 
 /**
  * Reads one item, or a part of it. A failure stops the round, to be retried; once the item has failed three times, or at once where the
- * provider refused it, it is set aside, and null returned: the caller goes on without it. It is set aside only while `probe` succeeds:
+ * provider refused it, it is set aside, and null returned: the caller continues without it. It is set aside only while `probe` succeeds:
  * otherwise the provider is down. A lost sign-in, and a limit, always stop the round. Call `takeBack` when the item was read to its end.
  */
 export async function* attempt<P, F>(

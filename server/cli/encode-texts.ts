@@ -17,7 +17,7 @@ export function openEncoder({ encoder: settings }: Pick<Config, 'encoder'>): Bac
     : null
 }
 
-/** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on `stderr`: then words are compared. */
+/** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which `stderr` reports: then words are compared. */
 export async function encodeTexts(
   texts: readonly string[],
   { encoder: settings }: Config,

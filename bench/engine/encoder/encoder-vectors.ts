@@ -14,7 +14,7 @@ export const isAdapted = () => process.env.ENCODER_ADAPTER !== 'off'
 
 /**
  * The encoder's vectors of these texts, in their order; the same text has the same array. What was computed once is read from
- * `node_modules/.groundswell`, also by runs that go on at the same time. Throws `ModelMissing`.
+ * `node_modules/.groundswell`, also by runs at the same time. Throws `ModelMissing`.
  */
 export async function encoderVectors(
   texts: readonly string[],

@@ -13,7 +13,7 @@ class WriteHeld extends Error {
 
 /**
  * Runs work that writes at a provider without sending any write: each is recorded instead. Reads (GET, and GraphQL operations that are
- * no mutation) are sent. `replyTo` returns the JSON that the provider would answer to a write, so that the work can go on to the next
+ * no mutation) are sent. `replyTo` returns the JSON that the provider would answer to a write, so that the work can continue to the next
  * one; null: the work ends there. The same code thereby makes the requests of a dry run and of a push.
  */
 export async function dryRun(

@@ -67,7 +67,7 @@ export async function readPatiently<State>(
   }
 }
 
-/** Pulls until everything is read, by processes of which the first so many (`kills`) are killed after their second page. Returns the external ids. */
+/** Pulls until everything is read, killed `kills` times after the second page of a process. Returns the external ids. */
 export async function readThroughKills<State>(pull: Pull<State>, context: Context, kills: number): Promise<string[]> {
   const seen: string[] = []
   let cursor: State | null = null

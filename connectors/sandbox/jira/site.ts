@@ -62,7 +62,7 @@ export class Site {
   readonly requiredByWorkflow: Record<string, string> = {}
   /** As in many workflows: the text of a closed issue cannot be changed. */
   closedIsReadOnly = false
-  /** False: what is wrong with fields is said in sentences only, as by some workflows. */
+  /** False: errors of fields come as sentences only, as from some workflows. */
   namesFields = true
   /** Every request is answered by something that is not Jira, as when a site is suspended. */
   suspended = false

@@ -21,7 +21,7 @@ type Problem = { filename: string; reason: string }
 /** All of a directory. */
 export type Directory = { runs: Run[]; problems: Problem[] }
 
-/** A directory of which only the heads of its runs are in memory. */
+/** A directory with only the heads of its runs in memory. */
 export type OpenDirectory = {
   heads: RunHead[]
   problems: Problem[]

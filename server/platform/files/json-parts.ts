@@ -190,7 +190,7 @@ class Scanner {
     this.#value = { start, shape, depth: 0, quoted: false, escaped: false }
   }
 
-  /** Where in the chunk the value ends; null when it goes on in the next one. */
+  /** Where in the chunk the value ends; null when it continues in the next one. */
   #endOf(value: Value, chunk: Buffer, from: number): number | null {
     let { depth, quoted, escaped } = value
     const { shape } = value

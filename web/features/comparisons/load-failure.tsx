@@ -11,7 +11,7 @@ type LoadFailureProps = {
   onReopen: () => void
 }
 
-/** Comparisons that could not be loaded, with the reason and a way to go on. */
+/** Comparisons that could not be loaded, with the reason and a way out. */
 export function LoadFailure({ what, error, onRetry, onReopen }: LoadFailureProps) {
   const isChanged = error instanceof ChangedComparisons
   const reason = error instanceof CallError && error.code === 'conflict' ? ` ${error.message}` : ''

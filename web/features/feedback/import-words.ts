@@ -55,7 +55,7 @@ export function ownSideText(one: Import): string {
   )
 }
 
-/** What undoing an import is called: what programs send goes on being added to, and has no file. */
+/** What undoing an import is called: what programs send keeps growing, and has no file. */
 export function undoWords({ name, bytes }: Pick<Import, 'name' | 'bytes'>) {
   return bytes === 0
     ? {

@@ -7,7 +7,7 @@ import type { World } from '../testing.ts'
 
 export type StandIn = Awaited<ReturnType<typeof startTracker>>
 
-/** Pauses the trackers below after a call has its answer and before it returns: a worker that never goes on is as good as killed. */
+/** Pauses the trackers below after a call has its answer and before it returns: a worker that never continues is as good as killed. */
 class AnswerGate {
   #caught: { name: keyof Tracker; reached: () => void } | null = null
 

@@ -22,7 +22,7 @@ export type GradedPage = {
 /** Grades pages by rubrics, without a model and the same every time. */
 export type Evaluator = { unique_name: string; grade(page: GradedPage): Evaluation }
 
-/** An evaluator that grades each response by itself. No rubric for a response: it cannot be graded. */
+/** An evaluator that grades each response alone. No rubric for a response: it cannot be graded. */
 export function perResponse(
   unique_name: string,
   gradeOne: (page: GradedPage, at: number) => { rubrics: GradedRubric[]; issue?: string | null },

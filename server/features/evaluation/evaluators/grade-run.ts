@@ -85,7 +85,7 @@ export async function gradeRuns(
 /** The column of a judge. */
 const judgeColumn = (name: string) => ({ unique_name: `Judge: ${name}` })
 
-/** What judges say about one answer: their columns, and `judged`, of which their agreement is made. */
+/** What judges say about one answer: their columns, and `judged`, from which their agreement is computed. */
 export async function judgeRun(
   run: Run,
   { judges, repeats, signal }: { judges: readonly Judge[]; repeats: number; signal: AbortSignal },

@@ -148,7 +148,7 @@ export async function lockRun(tx: Tx, workspaceId: string, id: string): Promise<
   return rows[0]?.state ?? null
 }
 
-/** Changes the state of a run. `endedAt`: null while it goes on. */
+/** Changes the state of a run. `endedAt`: null while it is under way. */
 export async function setRunState(
   tx: Tx,
   workspaceId: string,

@@ -163,7 +163,7 @@ export async function lockImport(tx: Tx, workspaceId: string, importId: string):
   return rows[0] ?? null
 }
 
-/** The newest 50 imports whose files are stored; before them what programs send, which goes on being added to. */
+/** The newest 50 imports whose files are stored; before them what programs send, which keeps growing. */
 export async function newestImports(tx: Tx, workspaceId: string): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     select ${columns} from import where workspace_id = ${workspaceId} and (options ->> 'uploaded')::boolean

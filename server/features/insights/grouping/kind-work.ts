@@ -69,7 +69,7 @@ export async function readKindWork(
   }
 }
 
-/** The statements whose kinds are missing, and where the next step goes on. */
+/** The statements whose kinds are missing, and where the next step continues. */
 async function readMissing(
   tx: Tx,
   workspaceId: string,

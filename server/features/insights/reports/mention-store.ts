@@ -8,7 +8,7 @@ import type { ReportSpan } from './span-store.ts'
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
-/** The minute of a mention of which only the day is known. */
+/** The minute of a mention with a day but no time. */
 const DATE_ONLY = DAY_MINUTES
 /** After so many mentions, other requests have their turn. */
 const COUNTED_AT_ONCE = 100_000

@@ -19,7 +19,7 @@ const shownUntil = (
   select stored_at - interval '1 millisecond' from ${feedbackItemsView} item
   where workspace_id = ${workspaceId} and grouped_seq is null order by id limit 1))`
 
-/** Until when messages have arrived that insights show: what is said about them now is complete until then. */
+/** Until when the insights have all messages that arrived. */
 export async function seenUntil(tx: Tx, workspaceId: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select ${shownUntil(workspaceId, now)} as at`.execute(tx)
   return rows[0]?.at ?? now
