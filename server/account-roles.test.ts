@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { CompiledQuery } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from './api.ts'
 import { boot } from './boot.ts'
@@ -12,21 +12,16 @@ import { checkDatabase } from './features/checkup/index.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { withDatabase } from './platform/db/connection.ts'
 import { inWorkspace, withoutWorkspace } from './platform/db/tenant.ts'
-import { type TestDatabase, testDatabase } from './platform/db/testing.ts'
+import { openConnection, testDatabase } from './platform/db/testing.ts'
+import { duringTests } from './platform/testing.ts'
 import { accountTables, tableOwners, withoutRowSecurity } from './tables.ts'
 import { TeamWorld } from './testing.ts'
 import { candidateBackup, withNextMigration } from './upgrade/candidate.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.cleanup())
+const database = duringTests(() => testDatabase())
 
 async function run<T extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openConnection(url)
   try {
     return (await client.query<T>(statement, values)).rows
   } finally {

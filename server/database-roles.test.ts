@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from './api.ts'
 import { boot } from './boot.ts'
@@ -12,7 +11,7 @@ import { checkDatabase, checkSettings } from './features/checkup/index.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { withDatabase } from './platform/db/connection.ts'
 import { inWorkspace } from './platform/db/tenant.ts'
-import { testDatabase } from './platform/db/testing.ts'
+import { openConnection, testDatabase } from './platform/db/testing.ts'
 import { startWorker } from './worker.ts'
 
 const id = randomBytes(4).toString('hex')
@@ -44,8 +43,7 @@ afterAll(async () => {
 })
 
 async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openConnection(url)
   try {
     return (await client.query(statement)).rows
   } finally {

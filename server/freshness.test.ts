@@ -1,11 +1,12 @@
 import { Why } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fileConnection } from './features/connections/index.ts'
 import { storeItems } from './features/feedback/index.ts'
 import { inWorkspace } from './platform/db/tenant.ts'
 import { testWorkspace } from './platform/db/testing.ts'
-import { believingServer, type TestServices, testServices } from './platform/http/testing.ts'
+import { believingServer, testServices } from './platform/http/testing.ts'
+import { duringTests } from './platform/testing.ts'
 import { feedbackHooks, handlers, jobs } from './wiring.ts'
 
 /** What is said of three subjects, each time in other words. */
@@ -33,21 +34,17 @@ const SAID = {
   ],
 }
 
-let test: TestServices
-let app: Awaited<ReturnType<typeof believingServer>>
 let workspace: string
+const test = duringTests(() => testServices({ encoder: {} }))
+
+const app = duringTests(() => believingServer(test.services, handlers(test.services)))
+
 beforeAll(async () => {
-  test = await testServices({ encoder: {} })
-  app = await believingServer(test.services, handlers(test.services))
   workspace = await testWorkspace(test.services.db)
   // Without sweeps: nothing waits for the next minute.
   for (const worker of jobs(test.services).filter(({ name }) => !name.endsWith('-sweep'))) {
     await worker.start(test.services.queue)
   }
-})
-afterAll(async () => {
-  await app.close()
-  await test.stop()
 })
 
 type Said = { id: string; text: string; thread?: string }

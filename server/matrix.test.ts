@@ -4,15 +4,15 @@ import type { ExampleObjects } from '@groundswell/contract/examples/objects.ts'
 import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate } from './auth/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ExampleRequest, exampleRequest, objectsNamedBy, requestOf } from './example-calls.ts'
 import { createAccount, grantAdmin } from './features/accounts/index.ts'
 import { CHANGED_BY_KEYS, mayCall, OPEN_TO_KEYS, SHOWN, WHO, type Who } from './matrix-roles.ts'
 import { valueTypes } from './platform/db/connection.ts'
-import { type TestApp, testApp } from './platform/http/testing.ts'
+import { openConnection } from './platform/db/testing.ts'
 import { proves } from './platform/proves.ts'
+import { duringTests } from './platform/testing.ts'
+import { appOfFile } from './testing.ts'
 import { handlers } from './wiring.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -20,8 +20,6 @@ const NOBODY = randomBytes(32).toString('base64url')
 
 type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; known: ExampleObjects } & Record<Who, string>
 
-let test: TestApp
-let owner: pg.Client
 let ann: Place
 let bo: Place
 
@@ -37,19 +35,16 @@ function namesObject(route: Route): boolean {
   return BY_TOKEN.includes(route.name) || (kinds.size > 0 && !kinds.has('destination') && !kinds.has('source'))
 }
 
+const test = appOfFile((services) => handlers(services), {
+  authRateLimits: null,
+  allowPrivateAddresses: ['127.0.0.1'],
+})
+
+const owner = duringTests(() => openConnection(test.database.ownerUrl, { types: valueTypes }))
+
 beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
-    authRateLimits: null,
-    allowPrivateAddresses: ['127.0.0.1'],
-  })
-  owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
-  await owner.connect()
   ann = await place('ann', 1)
   bo = await place('bo', 2)
-})
-afterAll(async () => {
-  await owner.end()
-  await test.cleanup()
 })
 
 async function enter(workspaceId: string): Promise<void> {

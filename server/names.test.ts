@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { nameOf, withoutControls } from '@groundswell/contract/values/name.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, authMounts } from './auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { authMounts } from './auth/index.ts'
+import type { TestPerson } from './platform/http/testing.ts'
+import { appOfFile } from './testing.ts'
 import { handlers } from './wiring.ts'
 
 /** Rings a terminal, begins a line of a log, moves its cursor, ends a line in JavaScript, reverses the text after it. */
 const CONTROLS = ['\u0007', '\n', '\u001b[2J', '\u0085', '\u2028', '\u202e']
 const ISSUE = '/api/insights/1'
 
-let test: TestApp
 let ann: TestPerson
 
+const test = appOfFile((services) => ({ handlers: handlers(services), mounts: authMounts(services) }), {
+  authRateLimits: null,
+})
+
 beforeAll(async () => {
-  test = await testApp(
-    (services) => ({
-      handlers: handlers(services),
-      mounts: authMounts(services),
-      authenticate: authenticate(services),
-    }),
-    { authRateLimits: null },
-  )
   ann = await test.person('ann')
 })
-afterAll(() => test.cleanup())
 
 type Call = ['POST' | 'PUT' | 'PATCH', string, (name: string) => object]
 

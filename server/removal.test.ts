@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { acceptInvitation } from '@groundswell/contract/team.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { exampleRequest, nobodysObjects } from './example-calls.ts'
+import { openConnection } from './platform/db/testing.ts'
 import type { Caller } from './platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
 import { handlers } from './wiring.ts'
@@ -30,8 +31,7 @@ beforeAll(async () => {
     },
     { authRateLimits: null, allowPrivateAddresses: ['127.0.0.1'] },
   )
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
+  owner = await openConnection(test.database.ownerUrl)
 })
 afterAll(async () => {
   await owner.end()

@@ -1,15 +1,35 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { vi } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { grantAdmin } from './features/accounts/index.ts'
 import type { Config } from './platform/config/config.ts'
+import { openConnection } from './platform/db/testing.ts'
+import type { HttpOptions } from './platform/http/create.ts'
+import type { Handler } from './platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
+import type { Services } from './platform/services.ts'
+import { duringTests } from './platform/testing.ts'
 import { handlers } from './wiring.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 
 /** Who is in a workspace, each with a token, and Bo, who is in another one. */
 export type People = { ann: TestPerson; max: TestPerson; vera: TestPerson; bo: TestPerson }
+
+/** The parts of a server, or its handlers alone. */
+type Parts = Handler[] | Omit<HttpOptions, 'authenticate'>
+
+/** A server that runs during the tests of a file. People sign in as in the product. `config`: a function where it names what is started too. */
+export function appOfFile(
+  parts: (services: Services) => Parts,
+  config: Partial<Config> | (() => Partial<Config>) = {},
+): TestApp {
+  const options = (services: Services): HttpOptions => {
+    const given = parts(services)
+    return { ...(Array.isArray(given) ? { handlers: given } : given), authenticate: authenticate(services) }
+  }
+  return duringTests(() => testApp(options, typeof config === 'function' ? config() : config))
+}
 
 /** Makes a person an admin. Who is one is remembered until the database announces a change, so this waits until calls with the person's token know it. */
 export async function makeAdmin({ services }: Pick<TestApp, 'services'>, { email, token }: TestPerson): Promise<void> {
@@ -37,8 +57,7 @@ export class TeamWorld {
       authRateLimits: null,
       ...config,
     })
-    const owner = new pg.Client({ connectionString: test.database.ownerUrl })
-    await owner.connect()
+    const owner = await openConnection(test.database.ownerUrl)
     return new TeamWorld(test, owner)
   }
 

@@ -1,37 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryResult, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountRoutes } from '../features/accounts/index.ts'
 import { valueTypes } from '../platform/db/connection.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../platform/db/tenant.ts'
 import { fillWorkspace, tablesOfWorkspaces } from '../platform/db/tenants/testing.ts'
-import { type TestApp, type TestPerson, testApp } from '../platform/http/testing.ts'
+import { openConnection } from '../platform/db/testing.ts'
+import type { TestPerson } from '../platform/http/testing.ts'
 import { proves } from '../platform/proves.ts'
 import { tableOwners } from '../tables.ts'
-import { authenticate } from './sessions/authenticate.ts'
+import { appOfFile } from '../testing.ts'
 
-let test: TestApp
 let ann: TestPerson
 let bo: TestPerson
 let app: pg.Client
 let workspace: string | null = null
 
+const test = appOfFile((services) => accountRoutes(services))
+
 beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) }))
   ann = await test.person('ann')
   bo = await test.person('bo')
-  const owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
-  await owner.connect()
+  const owner = await openConnection(test.database.ownerUrl, { types: valueTypes })
   await fillWorkspace(owner, ann.workspaceId)
   await owner.end()
-  app = new pg.Client({ connectionString: test.database.appUrl, types: valueTypes })
-  await app.connect()
+  app = await openConnection(test.database.appUrl, { types: valueTypes })
 })
-afterAll(async () => {
-  await app.end()
-  await test.cleanup()
-})
+afterAll(() => app.end())
 
 const tenantTables = () => tablesOfWorkspaces(app)
 

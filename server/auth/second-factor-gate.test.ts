@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
+import { startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MailServer, mailServer } from '../platform/mail/testing.ts'
+import { mailServer } from '../platform/mail/testing.ts'
 import { proves } from '../platform/proves.ts'
+import { duringTests } from '../platform/testing.ts'
 import { type AuthServer, authServer, clientVersions } from './testing.ts'
 
 const password = 'a sentence nobody guesses'
@@ -12,13 +13,12 @@ const make = clientVersions[0][1]
 const verifier = 'v'.repeat(50)
 const challenge = `code_challenge=${createHash('sha256').update(verifier).digest('base64url')}&code_challenge_method=s256`
 
-let mail: MailServer
-let provider: OpenIdSandbox
 let server: AuthServer
 
+const mail = duringTests(() => mailServer())
+const provider = duringTests(() => startOpenId({ people: [{ sub: 'una', name: 'Una', email, emailVerified: true }] }))
+
 beforeAll(async () => {
-  mail = await mailServer()
-  provider = await startOpenId({ people: [{ sub: 'una', name: 'Una', email, emailVerified: true }] })
   const { url: issuer, clientId, clientSecret } = provider
   server = await authServer({ smtpUrl: mail.url, authAutoconfirm: true, google: { issuer, clientId, clientSecret } })
   server.services.config.publicUrl = server.url
@@ -30,11 +30,7 @@ beforeAll(async () => {
   const { error } = await client.mfa.challengeAndVerify({ factorId: data.id, code })
   if (error) throw error
 })
-afterAll(async () => {
-  await server.cleanup()
-  await provider.stop()
-  await mail.stop()
-})
+afterAll(() => server.cleanup())
 
 const fragmentOf = (location: string | null) => new URLSearchParams(new URL(location ?? '').hash.slice(1))
 const byCode = async (auth_code: string) => {

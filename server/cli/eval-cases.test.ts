@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseCases } from '../features/evaluation/index.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, testDatabase } from '../platform/db/testing.ts'
+import { duringTests } from '../platform/testing.ts'
 import { groundswell, groundswellProcess } from './testing.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.cleanup())
+const database = duringTests(() => testDatabase())
 
 const surroundings = (input?: string) => {
   const { ownerUrl, config } = database
@@ -21,8 +16,7 @@ const run = (args: string[], input?: string) => groundswell(args, surroundings(i
 
 /** A named insight with two mentions, as the owner of the tables stores it. */
 async function nameInsight(allowed: boolean) {
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(database.ownerUrl)
   try {
     const { rows } = await owner.query<{ id: string }>(
       'select workspace_id as id from entered_workspace((select id from account)) as workspace_id',

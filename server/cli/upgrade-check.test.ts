@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Child } from '../faults/child.ts'
-import { runAsOwner, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, runAsOwner, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { baselineFolder, listBeforeBaseline, listMigrations } from '../upgrade/candidate.ts'
 import { describeUpgrade } from './migrate.ts'
 import { groundswell } from './testing.ts'
@@ -26,8 +25,7 @@ afterAll(async () => {
 })
 
 async function setList(list: Awaited<ReturnType<typeof listBeforeBaseline>>): Promise<void> {
-  const owner = new pg.Client({ connectionString: earlier.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(earlier.ownerUrl)
   await listMigrations(owner, list)
   await owner.end()
 }

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, readPending, requireMigrated } from '../platform/db/migrate.ts'
 import { MigrationError } from '../platform/db/migration-error.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { baselineFolder, listBeforeBaseline, listMigrations, migrations } from './candidate.ts'
 import { readCatalog } from './catalog.ts'
 
@@ -27,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   database = await testDatabase({ migrations: folder })
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  owner = await openConnection(database.ownerUrl)
 })
 afterEach(async () => {
   await owner.end()

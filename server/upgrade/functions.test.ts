@@ -1,10 +1,10 @@
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readMigrations } from '../platform/db/migration-files.ts'
 import { breaksOf } from '../platform/db/migration-locks.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { tableOwners } from '../tables.ts'
 import { migrations } from './candidate.ts'
 import { readCatalog } from './catalog.ts'
@@ -19,8 +19,7 @@ let owner: pg.Client
 
 beforeAll(async () => {
   database = await testDatabase()
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  owner = await openConnection(database.ownerUrl)
 })
 afterAll(async () => {
   await owner?.end()

@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { BackupError, leftOutTables, restoreBackup } from '../features/backup/index.ts'
 import { recreateAtVersion, withLockedClient } from '../platform/db/migrate.ts'
 import { readMigrations } from '../platform/db/migration-files.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { candidateBackup, firstReleaseBackup, migrations, withNextMigration } from './candidate.ts'
 import { readCatalog } from './catalog.ts'
 
@@ -84,8 +84,7 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
 }
 
 async function counts(): Promise<Record<string, number>> {
-  const client = new pg.Client({ connectionString: to.ownerUrl })
-  await client.connect()
+  const client = await openConnection(to.ownerUrl)
   try {
     const found: Record<string, number> = {}
     for (const table of [

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
+import { openConnection } from '../platform/db/testing.ts'
 import { silentLog } from '../platform/log/log.ts'
 import { baselineFolder, listBeforeBaseline, listMigrations } from './candidate.ts'
 import { readCatalog } from './catalog.ts'
@@ -27,8 +28,7 @@ afterAll(async () => {
 })
 
 async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: db.ownerUrl })
-  await client.connect()
+  const client = await openConnection(db.ownerUrl)
   try {
     return await work(client)
   } finally {

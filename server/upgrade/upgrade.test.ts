@@ -11,7 +11,7 @@ import { type Api, startApi } from '../api.ts'
 import { type Booted, boot } from '../boot.ts'
 import { valueTypes, withDatabase } from '../platform/db/connection.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { startWorker } from '../worker.ts'
 import { baselineFolder, candidateBackup, listBeforeBaseline, listMigrations } from './candidate.ts'
 
@@ -48,8 +48,7 @@ beforeAll(async () => {
   baseline = await baselineFolder()
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   database = await testDatabase({ migrations: empty })
-  admin = new pg.Client({ connectionString: database.ownerUrl, types: valueTypes })
-  await admin.connect()
+  admin = await openConnection(database.ownerUrl, { types: valueTypes })
   const { rows } = await admin.query<{ name: string }>('select current_database() as name')
   await admin.query(`
     drop table migration, function_file;

@@ -1,10 +1,11 @@
-import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
+import { startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { type ArrivedMail, type MailServer, mailServer } from '../../platform/mail/testing.ts'
+import { type ArrivedMail, mailServer } from '../../platform/mail/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { serviceToken } from '../keys/service-token.ts'
 import { type AuthClient, type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -12,24 +13,25 @@ const THEIRS = 'password of the attacker'
 const MINE = 'password of the owner'
 const make = clientVersions[0][1]
 
-let post: MailServer
-let provider: OpenIdSandbox
 let strict: AuthServer
 let lenient: AuthServer
 let mailless: AuthServer
 let trusting: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  post = await mailServer()
-  provider = await startOpenId({
+const post = duringTests(() => mailServer())
+const provider = duringTests(() =>
+  startOpenId({
     people: Array.from({ length: 60 }, (_, number) => ({
       sub: `owner-${number}`,
       email: `owner${number}@example.com`,
       emailVerified: true,
       name: `Owner ${number}`,
     })),
-  })
+  }),
+)
+
+beforeAll(async () => {
   const google = { issuer: provider.url, clientId: provider.clientId, clientSecret: provider.clientSecret }
   const start = async (config: Partial<Config>) => {
     const server = await authServer({ google, ...config })
@@ -47,8 +49,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of [strict, lenient, mailless, trusting]) await server.cleanup()
-  await provider.stop()
-  await post.stop()
 })
 
 const newEmail = () => `owner${people++}@example.com`

@@ -1,25 +1,19 @@
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openConnection } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
-import { openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from '../team/testing.ts'
+import { mailServer } from '../../platform/mail/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { openTeam, PASSWORD, statuses, tokenOf } from '../team/testing.ts'
 
 const DELETED = 'A workspace at Groundswell was deleted'
 
-let post: MailServer
-let on: TeamTest
 let people = 0
 let ann: TestPerson
 let bo: TestPerson
 
-beforeAll(async () => {
-  post = await mailServer()
-  on = await openTeam({ smtpUrl: post.url, mailFrom: 'Groundswell <us@example.com>' })
-})
-afterAll(async () => {
-  await on.close()
-  await post.stop()
-})
+const post = duringTests(() => mailServer())
+
+const on = duringTests(() => openTeam({ smtpUrl: post.url, mailFrom: 'Groundswell <us@example.com>' }))
 beforeEach(async () => {
   on.test.time.passMs = 0
   people += 1
@@ -39,8 +33,7 @@ const confirm = ({ accountId }: TestPerson) =>
 
 /** Locks a message of a workspace until the returned function is called. */
 async function holdMessage({ workspaceId }: TestPerson): Promise<() => Promise<void>> {
-  const held = new pg.Client({ connectionString: on.test.database.ownerUrl })
-  await held.connect()
+  const held = await openConnection(on.test.database.ownerUrl)
   await held.query('begin')
   await held.query('select set_config($1, $2, true)', ['groundswell.workspace', workspaceId])
   await held.query('select from feedback_item order by id limit 1 for update')

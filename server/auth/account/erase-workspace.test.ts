@@ -4,59 +4,48 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { connectionJobs, connectionRoutes } from '../../features/connections/index.ts'
 import { feedbackRoutes } from '../../features/feedback/index.ts'
 import { syncsView } from '../../features/syncs/index.ts'
 import { fillWorkspace, tablesOfWorkspaces } from '../../platform/db/tenants/testing.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { openConnection } from '../../platform/db/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
-import { authenticate, authJobs } from '../index.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { appOfFile } from '../../testing.ts'
+import { authJobs } from '../index.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const anyJob = defineJob({ name: 'test.any', schema: z.object({ workspaceId: z.uuid() }), tries: 1 })
 
-let test: TestApp
-let slack: SlackSandbox
-let owner: pg.Client
 let ann: TestPerson
 let bo: TestPerson
 let worker: Queue | undefined
 
-beforeAll(async () => {
-  slack = await startSlack({ company: [] })
-  test = await testApp(
-    (services) => ({
-      handlers: [
-        ...accountRoutes(services),
-        ...connectionRoutes(services, { syncs: syncsView }),
-        ...feedbackRoutes(services, { stored: async () => undefined }),
-      ],
-      authenticate: authenticate(services),
-    }),
-    {
-      authRateLimits: null,
-      publicUrl: 'https://feedback.example.com',
-      baseUrls: { slack: slack.url },
-      appCredentials: {
-        SLACK_CLIENT_ID: slack.clientId,
-        SLACK_CLIENT_SECRET: slack.clientSecret,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-      },
+const slack = duringTests(() => startSlack({ company: [] }))
+const test = appOfFile(
+  (services) => [
+    ...accountRoutes(services),
+    ...connectionRoutes(services, { syncs: syncsView }),
+    ...feedbackRoutes(services, { stored: async () => undefined }),
+  ],
+  () => ({
+    authRateLimits: null,
+    publicUrl: 'https://feedback.example.com',
+    baseUrls: { slack: slack.url },
+    appCredentials: {
+      SLACK_CLIENT_ID: slack.clientId,
+      SLACK_CLIENT_SECRET: slack.clientSecret,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
     },
-  )
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await slack.stop()
-  await test.cleanup()
-})
+  }),
+)
+
+const owner = duringTests(() => openConnection(test.database.ownerUrl))
 beforeEach(async () => {
   ann = await test.person(`ann-${randomUUID()}`, { password: PASSWORD })
   bo = await test.person(`bo-${randomUUID()}`, { password: PASSWORD })
@@ -280,8 +269,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     await enlarge(ann)
     await remove(ann)
     const called = await rowsOf(ann.workspaceId)
-    const blocker = new pg.Client({ connectionString: test.database.ownerUrl })
-    await blocker.connect()
+    const blocker = await openConnection(test.database.ownerUrl)
     await blocker.query('begin')
     await blocker.query('select set_config($1, $2, true)', ['groundswell.workspace', ann.workspaceId])
     await blocker.query(`select from feedback_item where workspace_id = $1 and external_id = 'a' for update`, [

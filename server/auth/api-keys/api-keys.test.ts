@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { apiKeyRoutes } from '../../features/api-keys/index.ts'
 import { auditRoutes } from '../../features/audit/index.ts'
 import { feedbackRoutes } from '../../features/feedback/index.ts'
 import { withCaches } from '../../platform/caches.ts'
 import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { openConnection } from '../../platform/db/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { displaceAccount } from '../account/claim.ts'
 import { changeAccount, findAccountById } from '../account/store.ts'
 import { authenticate, authProtocol } from '../index.ts'
@@ -16,32 +18,22 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const PASSWORD = 'a sentence nobody guesses'
 
-let test: TestApp
-let owner: pg.Client
 let people = 0
 let ann: TestPerson
 
-beforeAll(async () => {
-  test = await testApp(
-    (services) => ({
-      handlers: [
-        ...accountRoutes(services),
-        ...apiKeyRoutes(services),
-        ...auditRoutes(services),
-        ...feedbackRoutes(services, { stored: async () => undefined }),
-      ],
-      mounts: [authProtocol(services)],
-      authenticate: authenticate(services),
-    }),
-    { authRateLimits: { signup: 1_000, login: 1_000, api_key: 20 } },
-  )
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await test.cleanup()
-})
+const test = appOfFile(
+  (services) => ({
+    handlers: [
+      ...accountRoutes(services),
+      ...apiKeyRoutes(services),
+      ...auditRoutes(services),
+      ...feedbackRoutes(services, { stored: async () => undefined }),
+    ],
+    mounts: [authProtocol(services)],
+  }),
+  { authRateLimits: { signup: 1_000, login: 1_000, api_key: 20 } },
+)
+const owner = duringTests(() => openConnection(test.database.ownerUrl))
 beforeEach(async () => {
   test.time.passMs = 0
   test.time.stoppedAt = undefined

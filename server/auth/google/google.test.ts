@@ -1,10 +1,11 @@
 import { get } from 'node:http'
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../features/accounts/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -14,7 +15,6 @@ const unlimited = { oauth: 100_000, signup: 100_000, login_address: 100_000 }
 
 const newest = clientVersions[0][1]
 
-let provider: OpenIdSandbox
 let test: AuthServer
 
 /** A server whose public address is the one it listens on, so that the provider can redirect browsers back to it. */
@@ -30,22 +30,21 @@ const googleOf = ({ url, clientId, clientSecret }: OpenIdSandbox): Config['googl
   clientSecret,
 })
 
-beforeAll(async () => {
-  provider = await startOpenId({
+const provider = duringTests(() =>
+  startOpenId({
     people: Array.from({ length: 40 }, (_, index) => ({
       sub: `person-${index}`,
       name: `Person ${index}`,
       email: `Google${index}@Example.com`,
       emailVerified: index !== 2,
     })),
-  })
-})
+  }),
+)
 beforeEach(async () => {
   test ??= await openServer({ google: googleOf(provider), authRateLimits: unlimited })
 })
 afterAll(async () => {
   await test?.cleanup()
-  await provider.stop()
 })
 
 type Step = { headers?: Record<string, string>; on?: AuthServer }

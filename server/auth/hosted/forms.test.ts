@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
-import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
+import { mailServer } from '../../platform/mail/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { authenticate, authMounts, setupToken } from '../index.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { authServer } from '../testing.ts'
 
 /** The hosted project is a second server of our own, which speaks the same protocol. */
-let project: AuthServer
-let mail: MailServer
 let test: TestApp
 
 const PASSWORD = 'long enough to pass'
 const REMOTE = '198.18.7.7'
 
+const mail = duringTests(() => mailServer())
+const project = duringTests(() => authServer({ smtpUrl: mail.url }))
+
 beforeAll(async () => {
-  mail = await mailServer()
-  project = await authServer({ smtpUrl: mail.url })
   project.services.config.publicUrl = project.url
   const { url } = project
   test = await testApp(
@@ -28,11 +28,7 @@ beforeAll(async () => {
     { hostedAuth: { url, key: 'public', issuer: `${url}/auth/v1` } },
   )
 })
-afterAll(async () => {
-  await test.cleanup()
-  await project.cleanup()
-  await mail.stop()
-})
+afterAll(() => test.cleanup())
 beforeEach(() => {
   for (const { time } of [project, test]) time.stoppedAt = undefined
   Object.assign(project.services.config, { signup: 'open', authAutoconfirm: undefined })

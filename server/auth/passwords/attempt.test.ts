@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { proves } from '../../platform/proves.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 
 const PASSWORD = 'correct horse'
 const FAR = '203.0.113.7'
 
-let server: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  server = await authServer({ authRateLimits: { signup: 100_000 } })
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer({ authRateLimits: { signup: 100_000 } }))
 beforeEach(() => {
   // No window of a limit ends during a test, which would leave room for one more attempt.
   server.time.stoppedAt ??= Date.now()

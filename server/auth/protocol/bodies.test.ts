@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Services } from '../../platform/services.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 import { bodySchemas } from './bodies.ts'
 import { authCalls } from './calls.ts'
 
 const calls = authCalls({ config: { authRedirectUrls: [] } } as unknown as Services)
-let server: AuthServer
 
-beforeAll(async () => {
-  server = await authServer()
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer())
 
 it('the body of every call is found by its name', () => {
   const taken = calls.flatMap(({ method, path, body }) => (body ? [[`${method} ${path}`, body] as const] : []))

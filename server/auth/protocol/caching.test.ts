@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../platform/http/testing.ts'
-import { authenticate, authProtocol } from '../index.ts'
+import { expect, it } from 'vitest'
+import { appOfFile } from '../../testing.ts'
+import { authProtocol } from '../index.ts'
 import { authCalls } from './calls.ts'
 
-let test: TestApp
-
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [],
-    mounts: [authProtocol(services)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => ({ handlers: [], mounts: [authProtocol(services)] }))
 
 it('no reply of the protocol may be stored, except the published keys, and each varies by the caller', async () => {
   const calls = authCalls(test.services)

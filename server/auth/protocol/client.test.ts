@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { proves } from '../../platform/proves.ts'
-import { type AuthServer, authServer, clientVersions } from '../testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer, clientVersions } from '../testing.ts'
 
 const password = 'correct horse'
 
-let server: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  server = await authServer()
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer())
 
 const newEmail = () => `person${++people}@example.com`
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { proves } from '../../platform/proves.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 import { mayRedirect, redirectTarget } from './redirects.ts'
 
 const NEW = { 'x-supabase-api-version': '2024-01-01' }
 const password = 'correct horse'
 
-let server: AuthServer
-
-beforeAll(async () => {
-  server = await authServer({ allowedOrigins: ['https://app.example.com'] })
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer({ allowedOrigins: ['https://app.example.com'] }))
 
 describe('a refusal', () => {
   const refused = { body: { email: 'nobody@example.com', password } }

@@ -1,27 +1,23 @@
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../faults/until.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { openConnection } from '../../platform/db/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const LOCK = 36
 
-let server: AuthServer
-let owner: pg.Client
 let people = 0
 let ann: { email: string; token: string }
 
+const server = duringTests(() => authServer({ authRateLimits: null }))
+
+const owner = duringTests(() => openConnection(server.services.db.ownerUrl))
+
 beforeAll(async () => {
-  server = await authServer({ authRateLimits: null })
-  owner = new pg.Client({ connectionString: server.services.db.ownerUrl })
-  await owner.connect()
   await owner.query(`create function wait() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return new; end $$`)
   await owner.query('create trigger wait before insert on one_time_token for each row execute function wait()')
-})
-afterAll(async () => {
-  await owner.end()
-  await server.cleanup()
 })
 beforeEach(async () => {
   people += 1

@@ -1,24 +1,21 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 import { signAccessToken, type TokenContent, verifyAccessToken } from './access-token.ts'
 import { authenticate } from './authenticate.ts'
 import { knownTokens } from './known-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 import { endSessions } from './store.ts'
 
-let server: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  server = await authServer()
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer())
 
 async function signedUp() {
   const email = `holder${++people}@example.com`

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { sweepAccounts } from '../jobs.ts'
-import { openTeam, PASSWORD, type TeamTest } from '../team/testing.ts'
+import { openTeam, PASSWORD } from '../team/testing.ts'
 import { authenticate } from './authenticate.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let on: TeamTest
 let people = 0
 
-beforeAll(async () => {
-  on = await openTeam()
-})
-afterAll(() => on.close())
+const on = duringTests(() => openTeam())
 beforeEach(() => {
   on.test.time.passMs = 0
   on.test.time.stoppedAt = Date.now()

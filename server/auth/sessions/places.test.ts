@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { mailServer } from '../../platform/mail/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { authServer } from '../testing.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const NEWER = FIREFOX.replaceAll('145.0', '146.0')
@@ -9,21 +10,11 @@ const SAFARI =
 const HOME = '203.0.113.9'
 const SUBJECT = 'Your sign-in was used from a new place'
 
-let post: MailServer
-let server: AuthServer
-let strict: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  post = await mailServer()
-  server = await authServer({ smtpUrl: post.url })
-  strict = await authServer({ authStrictRefresh: true })
-})
-afterAll(async () => {
-  await server.cleanup()
-  await strict.cleanup()
-  await post.stop()
-})
+const post = duringTests(() => mailServer())
+const server = duringTests(() => authServer({ smtpUrl: post.url }))
+const strict = duringTests(() => authServer({ authStrictRefresh: true }))
 beforeEach(() => {
   server.time.passMs = 0
   strict.time.passMs = 0

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { proves } from '../../platform/proves.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { authenticate, authProtocol } from '../index.ts'
-import { type AuthServer, authServer } from '../testing.ts'
+import { authServer } from '../testing.ts'
 import { refreshSession } from './refresh-session.ts'
 
-let server: AuthServer
 let people = 0
 
-beforeAll(async () => {
-  server = await authServer()
-})
-afterAll(() => server.cleanup())
+const server = duringTests(() => authServer())
 beforeEach(() => {
   server.time.passMs = 0
   server.time.stoppedAt = undefined

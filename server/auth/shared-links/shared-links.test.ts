@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { inAccount } from '../../platform/db/tenant.ts'
-import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { displaceAccount } from '../account/claim.ts'
 import { findAccountById } from '../account/store.ts'
-import { authenticate } from '../index.ts'
 import { createLink, listLinks, openLink } from './manage.ts'
 
 const ORIGIN = { address: '192.0.2.1', headers: {} }
 
-let test: TestApp
-
-beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => accountRoutes(services))
 
 it('the links of somebody who loses the account to the owner of its address go, and are part of their own data before', async () => {
   const [ann, bo] = [await test.person('ann'), await test.person('bo')]

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { restoreBackup, writeBackup } from '../../features/backup/index.ts'
+import { openConnection } from '../../platform/db/testing.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { authenticate } from '../index.ts'
 
@@ -21,8 +21,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all([to.cleanup(), from.cleanup()]))
 
 async function query<T>(test: TestApp, statement: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: test.database.ownerUrl })
-  await client.connect()
+  const client = await openConnection(test.database.ownerUrl)
   try {
     return (await client.query(statement)).rows
   } finally {

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lockMembers } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
+import { signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { type Key, keyFrom } from '../../platform/secrets/seal.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { resealProviders } from './reseal.ts'
-import { openSso, type SsoTest } from './testing.ts'
+import { openSso } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const PATH = '/api/team/single-sign-on'
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-let test: SsoTest
-let provider: CertifiedProvider
 let people = 0
 
 const as = (login: string) => (to: string) => signInAtProvider(to, login)
@@ -70,14 +69,8 @@ async function opened() {
   return { owner, member, login, app: own, [Symbol.asyncDispose]: () => own.stop() }
 }
 
-beforeAll(async () => {
-  test = await openSso()
-  provider = await startCertifiedProvider([`${test.url}/callback`])
-})
-afterAll(async () => {
-  await test.cleanup()
-  await provider.stop()
-})
+const test = duringTests(() => openSso())
+const provider = duringTests(() => startCertifiedProvider([`${test.url}/callback`]))
 
 describe('the settings', () => {
   it('are an owner’s: others see whether it is on, and nobody the secret', async () => {

@@ -4,11 +4,11 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
-import { openSso, type SsoTest } from './testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { openSso } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 
-let test: SsoTest
 let provider: CertifiedProvider
 let ann: TestPerson
 let bo: TestPerson
@@ -26,18 +26,16 @@ function someone(more: { email?: string; emailVerified?: boolean } = {}): { logi
   return person
 }
 
+const test = duringTests(() => openSso())
+
 beforeAll(async () => {
-  test = await openSso()
   ann = await test.person('ann', { password: PASSWORD })
   bo = await test.person('bo', { password: PASSWORD })
   const back = ({ workspaceId }: TestPerson) => `${test.url}/api/sso/${workspaceId}/callback`
   provider = await startCertifiedProvider([back(ann), back(bo)])
   await test.open(ann, provider, at(someone().login))
 })
-afterAll(async () => {
-  await test.cleanup()
-  await provider.stop()
-})
+afterAll(() => provider.stop())
 
 describe('somebody new', () => {
   it('whose address is in a domain of the workspace gets an account there, and the same one the next time', async () => {

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type Answer, openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { type Answer, openTeam, PASSWORD, statuses, tokenOf } from './testing.ts'
 
 const DAY_MS = 86_400_000
 const NOT_VALID = 'This invitation was used or revoked, or has expired. Ask the person who invited you for a new link.'
 
-let on: TeamTest
 let people = 0
 let ann: TestPerson
 let bo: TestPerson
 
-beforeAll(async () => {
-  on = await openTeam()
-})
-afterAll(() => on.close())
+const on = duringTests(() => openTeam())
 beforeEach(async () => {
   on.test.time.passMs = 0
   on.test.time.stoppedAt = undefined

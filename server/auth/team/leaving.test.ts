@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inAccount } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { displaceAccount, reclaimAccount } from '../account/claim.ts'
 import { lockAccount } from '../account/store.ts'
-import { openTeam, PASSWORD, type TeamTest } from './testing.ts'
+import { openTeam, PASSWORD } from './testing.ts'
 
-let on: TeamTest
 let people = 0
 let ann: TestPerson
 let bo: TestPerson
 
-beforeAll(async () => {
-  on = await openTeam()
-})
-afterAll(() => on.close())
+const on = duringTests(() => openTeam())
 beforeEach(async () => {
   people += 1
   ann = await person('ann')

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { authenticate } from '../index.ts'
-import { type Answer, openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
+import { type Answer, openTeam, PASSWORD, statuses, tokenOf } from './testing.ts'
 
 const settings = { method: 'auto', min_inputs: 3, categories: [] }
 
-let on: TeamTest
 let people = 0
 let ann: TestPerson
 let bo: TestPerson
 
-beforeAll(async () => {
-  on = await openTeam()
-})
-afterAll(() => on.close())
+const on = duringTests(() => openTeam())
 beforeEach(async () => {
   on.test.time.passMs = 0
   people += 1

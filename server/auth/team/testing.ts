@@ -1,10 +1,10 @@
-import pg from 'pg'
 import { accountRoutes } from '../../features/accounts/index.ts'
 import { apiKeyRoutes } from '../../features/api-keys/index.ts'
 import { feedbackRoutes } from '../../features/feedback/index.ts'
 import { settingsRoutes } from '../../features/settings/index.ts'
 import { teamRoutes } from '../../features/team/index.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { openConnection } from '../../platform/db/testing.ts'
 import { type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { authenticate, authProtocol } from '../index.ts'
 
@@ -48,8 +48,7 @@ export async function openTeam(config: Partial<Config> = {}) {
     }),
     { authRateLimits: { signup: 1_000, login: 1_000, verify: 1_000 }, ...config },
   )
-  const owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(test.database.ownerUrl)
   const ask = async (method: Method, url: string, as: As, payload?: object): Promise<Answer> => {
     const answer = await test.call(method, url, { as, ...(payload ? { payload } : {}) })
     return { ...(answer.json() as Answer), status: answer.statusCode }
@@ -83,8 +82,7 @@ export async function openTeam(config: Partial<Config> = {}) {
     },
     /** Keeps everyone else from changing who is in a workspace until the returned function is called. */
     async hold({ workspaceId }: TestPerson): Promise<() => Promise<void>> {
-      const held = new pg.Client({ connectionString: test.database.ownerUrl })
-      await held.connect()
+      const held = await openConnection(test.database.ownerUrl)
       await held.query('begin')
       await held.query(`select pg_advisory_xact_lock(hashtextextended('members of ${workspaceId}', 0))`)
       return async () => {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { queryAccounts } from '../../platform/db/testing.ts'
-import { type TestServices, testServices } from '../../platform/http/testing.ts'
+import { testServices } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { sweepAccounts } from '../jobs.ts'
 import { type Attempt, refund, spend, takeAll, takeAllIn, takeEach } from './limits.ts'
 
 const MINUTE_MS = 60_000
 
-let server: TestServices
 let time: number
 
-beforeAll(async () => {
-  server = await testServices({ authRateLimits: { login: 10, email: 2 } })
-})
-afterAll(() => server.stop())
+const server = duringTests(() => testServices({ authRateLimits: { login: 10, email: 2 } }))
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1)
   await queryAccounts(server.services.db, 'delete from attempt_count')

@@ -1,16 +1,15 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
 import { setFeedbackKind } from '@groundswell/contract/insights/kinds.ts'
 import { routes } from '@groundswell/contract/routes.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { authenticate } from '../../auth/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { openConnection } from '../../platform/db/testing.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
-import { makeAdmin } from '../../testing.ts'
+import { appOfFile, makeAdmin } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
@@ -26,26 +25,24 @@ import { eventsAbout } from './store.ts'
 const PASSWORD = 'a long enough sentence'
 const SETTINGS = { method: 'auto', min_inputs: 4, categories: [] }
 
-let test: TestApp
 let ann: TestPerson
 let bo: TestPerson
 
+const test = appOfFile((services) =>
+  audited(services, [
+    ...accountRoutes(services),
+    ...auditRoutes(services),
+    ...connectionRoutes(services, { syncs: syncsView }),
+    ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
+    handle(setFeedbackKind, async ({ body }) => ({ ...body, before: { kind: null, set_by: 'engine' as const } })),
+  ]),
+)
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: audited(services, [
-      ...accountRoutes(services),
-      ...auditRoutes(services),
-      ...connectionRoutes(services, { syncs: syncsView }),
-      ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
-      handle(setFeedbackKind, async ({ body }) => ({ ...body, before: { kind: null, set_by: 'engine' as const } })),
-    ]),
-    authenticate: authenticate(services),
-  }))
   ann = await test.person('ann', { password: PASSWORD })
   bo = await test.person('bo')
   for (const person of [ann, bo]) await makeAdmin(test, person)
 })
-afterAll(() => test.cleanup())
 
 const entriesOf = async (person: TestPerson, query = ''): Promise<AuditEntry[]> =>
   (await test.call('GET', `/api/admin/audit${query}`, { as: person })).json().entries
@@ -161,8 +158,7 @@ describe('the audit log', () => {
     const count = async () => (await entriesOf(ann)).length
     const before = await count()
     expect(before).toBeGreaterThan(0)
-    const app = new pg.Client({ connectionString: test.database.appUrl })
-    await app.connect()
+    const app = await openConnection(test.database.appUrl)
     try {
       await app.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
       for (const statement of [

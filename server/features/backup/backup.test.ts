@@ -1,7 +1,7 @@
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
 import { BackupError, restoreBackup, writeBackup } from './index.ts'
 import { backedUpTables, leftOutTables, productTables } from './store.ts'
 
@@ -26,8 +26,7 @@ afterEach(async () => {
 })
 
 async function ask<T>(database: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: database.ownerUrl })
-  await client.connect()
+  const client = await openConnection(database.ownerUrl)
   try {
     return await work(client)
   } finally {

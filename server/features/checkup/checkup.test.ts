@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from './index.ts'
 
 let database: TestDatabase | undefined
@@ -25,8 +24,7 @@ test('a healthy database has no problem', async () => {
 
 test('isolation that was switched off is reported with its table', async () => {
   database = await testDatabase()
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(database.ownerUrl)
   await owner.query('alter table insight no force row level security')
   await owner.end()
   expect(problems(await checkDatabase(database.db))).toEqual(['Row-level security is off for insight.'])
@@ -40,8 +38,7 @@ test('an app that works as the owner is a problem', async () => {
 
 test('failed and held deliveries and paused destinations are counted over all workspaces', async () => {
   database = await testDatabase()
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(database.ownerUrl)
   const id = '00000000-0000-4000-8000-00000000000a'
   await owner.query(`insert into workspace (workspace_id, name) values ($1, 'w')`, [id])
   await owner.query(`insert into connection (workspace_id, id, connector, paused) values ($1, $1, 'webhook', true)`, [

@@ -1,15 +1,12 @@
 import type { Comment } from '@groundswell/contract/comments.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { type People, TeamWorld } from '../../testing.ts'
 
-let world: TeamWorld
 let people: People
 
-beforeAll(async () => {
-  world = await TeamWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => TeamWorld.start())
 beforeEach(async () => {
   people = await world.people()
 })

@@ -1,13 +1,13 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { authenticate, setupToken } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { setupToken } from '../../auth/index.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { comparisonRoutes, runFiles } from './index.ts'
 
-let test: TestApp
 let admin: TestPerson
 let folder: string
 
@@ -23,15 +23,12 @@ const run = (label: string, hour: number, input = `said in hour ${hour}`, source
   responses: [{ name: `${label} ${hour}` }],
 })
 
+const test = appOfFile((services) => [...accountRoutes(services), ...comparisonRoutes(services)])
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...comparisonRoutes(services)],
-    authenticate: authenticate(services),
-  }))
   admin = await test.person('admin', { setup_token: setupToken(test.services) })
   folder = path.join(test.services.config.dataDir, 'comparisons', 'runs')
 })
-afterAll(() => test.cleanup())
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

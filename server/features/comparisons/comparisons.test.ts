@@ -6,17 +6,16 @@ import { NO_OPTIONS } from '@groundswell/contract/evaluation/comparisons.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, setupToken } from '../../auth/index.ts'
+import { setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
-import { makeAdmin } from '../../testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile, makeAdmin } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { comparisonRoutes } from './index.ts'
 
-let test: TestApp
 let ann: TestPerson
 let bo: TestPerson
 let member: TestPerson
@@ -37,11 +36,9 @@ function run(generator: object, source: string, day: number, name: string) {
   }
 }
 
+const test = appOfFile((services) => [...accountRoutes(services), ...comparisonRoutes(services)])
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...comparisonRoutes(services)],
-    authenticate: authenticate(services),
-  }))
   ann = await test.person('ann', { setup_token: setupToken(test.services) })
   bo = await test.person('bo')
   member = await test.person('member')
@@ -49,10 +46,7 @@ beforeAll(async () => {
   folder = path.join(test.services.config.dataDir, 'comparisons')
   outside = await mkdtemp(path.join(tmpdir(), 'groundswell-outside-'))
 })
-afterAll(async () => {
-  await test.cleanup()
-  await rm(outside, { recursive: true, force: true })
-})
+afterAll(() => rm(outside, { recursive: true, force: true }))
 
 const get = async (call: string, as = ann) => (await test.call('GET', `/comparison/${call}`, { as })).json()
 const post = async (call: string, payload: object, as = ann) => {

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
-import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import { testServer } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { countComments } from '../comments/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { createImport, feedbackRoutes, runImport, storeItems } from '../feedback/index.ts'
@@ -17,12 +18,11 @@ import { deliveryRoutes } from './routes.ts'
 import { deliver } from './send.ts'
 import { Receiver } from './testing.ts'
 
-let server: TestServer
 let receiver: Receiver
 let ahead = 0
 
-beforeAll(async () => {
-  server = await testServer(
+const server = duringTests(() =>
+  testServer(
     (services) => [
       ...connectionRoutes(services, { syncs: syncsView }),
       ...feedbackRoutes(services, hooks()),
@@ -31,14 +31,14 @@ beforeAll(async () => {
       ...deliveryRoutes(services),
     ],
     { allowPrivateAddresses: ['127.0.0.1'] },
-  )
+  ),
+)
+
+beforeAll(async () => {
   server.services.now = () => new Date(Date.now() + ahead)
   receiver = await Receiver.start()
 })
-afterAll(async () => {
-  await receiver.stop()
-  await server.stop()
-})
+afterAll(() => receiver.stop())
 
 const hooks = () => ({
   stored: async () => undefined,

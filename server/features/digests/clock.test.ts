@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { duringTests } from '../../platform/testing.ts'
 import { sendDueMails } from './send.ts'
 import { MailWorld } from './testing.ts'
 
@@ -14,14 +15,10 @@ const DAILY = {
   quiet: null,
 }
 
-let world: MailWorld
 let workspace: string
 let address: string
 
-beforeAll(async () => {
-  world = await MailWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => MailWorld.start())
 beforeEach(async () => {
   ;({ workspace, address } = await world.member('ann'))
 })

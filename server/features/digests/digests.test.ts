@@ -1,12 +1,12 @@
 import { Digest, type DigestChoice } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { queryAccounts } from '../../platform/db/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { markPushed, markRegressed, markResolved } from '../insights/index.ts'
 import { sendDueMails } from './send.ts'
 import { MailWorld } from './testing.ts'
 
-let world: MailWorld
 let workspace: string
 let address: string
 
@@ -19,10 +19,7 @@ const DAILY: DigestChoice = {
   quiet: null,
 }
 
-beforeAll(async () => {
-  world = await MailWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => MailWorld.start())
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
   ;({ workspace, address } = await world.member('ann'))

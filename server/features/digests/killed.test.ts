@@ -3,22 +3,19 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Digest } from '@groundswell/contract/digests.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../platform/testing.ts'
 import { sendDueMails } from './send.ts'
 import { MailWorld } from './testing.ts'
 
 const DUE = '2026-03-03T09:00:00Z'
 
-let world: MailWorld
 let workspace: string
 let address: string
 const children: ChildProcess[] = []
 const servers: Server[] = []
 
-beforeAll(async () => {
-  world = await MailWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => MailWorld.start())
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) server.close()

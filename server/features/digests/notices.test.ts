@@ -1,23 +1,20 @@
 import { Digest } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { notices } from './notices.ts'
 import { sendDueMails } from './send.ts'
 import { MailWorld } from './testing.ts'
 
-let world: MailWorld
 let workspace: string
 /** The address of the member whose id is that of the workspace. */
 let address: string
 /** Somebody else in the workspace. */
 let bo: string
 
-beforeAll(async () => {
-  world = await MailWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => MailWorld.start())
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
   ;({ workspace, address } = await world.member('ann'))

@@ -1,27 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
 import { writeChoice } from './store.ts'
 import { sweepEmbeddings } from './sweep.ts'
 import { answer, messages, type ReceivedRequest, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
-let world: World
-let model: ScriptedEmbeddings
 let workspace: string
 const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', model: 'small' }
 const SPACE = 'openai-compatible/small'
 
-beforeAll(async () => {
-  model = await ScriptedEmbeddings.start()
-  settings.url = model.url
-  world = await World.start(settings)
-})
-afterAll(async () => {
-  await world.stop()
-  await model.stop()
-})
+const model = duringTests(() => ScriptedEmbeddings.start())
+const world = duringTests(() => World.start(Object.assign(settings, { url: model.url })))
 beforeEach(async () => {
   model.script = saying(null)
   settings.tokensPerDay = 1_000_000

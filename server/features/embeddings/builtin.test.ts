@@ -5,6 +5,7 @@ import { openEncoder } from '@groundswell/encoder/index.ts'
 import { findModel } from '@groundswell/encoder/model-folder.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { duringTests } from '../../platform/testing.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
 import { encodeItems, encodeWorkspace } from './encode.ts'
@@ -23,12 +24,8 @@ import { encodeAll, messages, World } from './testing.ts'
 const SPACE = 'builtin/all-MiniLM-L6-v2-feedback'
 const options = { signal: new AbortController().signal, lastAttempt: true }
 
-let world: World
 let workspace: string
-beforeAll(async () => {
-  world = await World.start(undefined, { encoder: {} })
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start(undefined, { encoder: {} }))
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
 import { PROBE } from './models/known-model.ts'
 import { sweepEmbeddings } from './sweep.ts'
 import { answer, messages, type ReceivedRequest, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
-let world: World
-let model: ScriptedEmbeddings
 let workspace: string
 const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', model: 'small' }
 const FIRST = 'openai-compatible/small'
@@ -20,15 +19,8 @@ const usual = answering(vectorOf)
 /** A different model of the same dimension, whose vectors have little in common with those of the first. */
 const other = answering((text) => vectorOf(text).reverse())
 
-beforeAll(async () => {
-  model = await ScriptedEmbeddings.start()
-  settings.url = model.url
-  world = await World.start(settings)
-})
-afterAll(async () => {
-  await world.stop()
-  await model.stop()
-})
+const model = duringTests(() => ScriptedEmbeddings.start())
+const world = duringTests(() => World.start(Object.assign(settings, { url: model.url })))
 beforeEach(async () => {
   model.script = usual
   workspace = await world.workspace()

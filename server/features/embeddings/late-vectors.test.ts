@@ -3,8 +3,9 @@ import type { getReading } from '@groundswell/contract/models/embeddings.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { classifyKind, isSubjectless } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
 import { vectorsStored } from '../insights/index.ts'
@@ -66,12 +67,8 @@ function paraphrases(from: number, to: number): Said[] {
   ).flat()
 }
 
-let world: World
 let workspace: string
-beforeAll(async () => {
-  world = await World.start(undefined, { encoder: {} })
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start(undefined, { encoder: {} }))
 beforeEach(async () => {
   workspace = await world.workspace()
 })

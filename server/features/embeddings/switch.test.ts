@@ -1,25 +1,17 @@
 import type { EmbeddingSwitch } from '@groundswell/contract/models/embeddings.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
-let world: World
-let model: ScriptedEmbeddings
 let workspace: string
 const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', model: 'small' }
 const usual: ScriptedEmbeddings['script'] = (heard, response) => answer(response, heard.input.map(vectorOf))
 
-beforeAll(async () => {
-  model = await ScriptedEmbeddings.start()
-  settings.url = model.url
-  world = await World.start(settings)
-})
-afterAll(async () => {
-  await world.stop()
-  await model.stop()
-})
+const model = duringTests(() => ScriptedEmbeddings.start())
+const world = duringTests(() => World.start(Object.assign(settings, { url: model.url })))
 beforeEach(async () => {
   workspace = await world.workspace()
   await world.store(workspace, messages(80))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
 import { raiseRevision } from '../insights/index.ts'
@@ -10,21 +11,12 @@ import { sweepEmbeddings } from './sweep.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
 const SPACE = 'openai-compatible/small'
-let world: World
-let model: ScriptedEmbeddings
 let workspace: string
 const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', key: 'right', model: 'small' }
 const usual: ScriptedEmbeddings['script'] = (heard, response) => answer(response, heard.input.map(vectorOf))
 
-beforeAll(async () => {
-  model = await ScriptedEmbeddings.start()
-  settings.url = model.url
-  world = await World.start(settings)
-})
-afterAll(async () => {
-  await world.stop()
-  await model.stop()
-})
+const model = duringTests(() => ScriptedEmbeddings.start())
+const world = duringTests(() => World.start(Object.assign(settings, { url: model.url })))
 beforeEach(async () => {
   workspace = await world.workspace()
 })

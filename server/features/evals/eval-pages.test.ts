@@ -1,12 +1,12 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authenticate, setupToken } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { setupToken } from '../../auth/index.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { evalRoutes } from './index.ts'
 
-let test: TestApp
 let admin: TestPerson
 let evals: string
 
@@ -15,17 +15,14 @@ const session = {
   response_evaluations: [{ notes: 'By hand.', rubrics_responses_evaluations: [], more: { kept: true } }],
 }
 
+const test = appOfFile((services) => [...accountRoutes(services), ...evalRoutes(services)])
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...evalRoutes(services)],
-    authenticate: authenticate(services),
-  }))
   admin = await test.person('admin', { setup_token: setupToken(test.services) })
   evals = path.join(test.services.config.dataDir, 'evals')
   await mkdir(evals, { recursive: true })
   await writeFile(path.join(evals, 'good.json'), JSON.stringify(session))
 })
-afterAll(() => test.cleanup())
 
 const read = (filename: string) => test.call('GET', `/eval/get_eval?filename=${filename}`, { as: admin })
 const readPages = (query: string) => test.call('GET', `/eval/pages?${query}`, { as: admin })

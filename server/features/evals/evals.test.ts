@@ -14,18 +14,17 @@ import {
 } from '@groundswell/contract/evaluation/evals.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, setupToken } from '../../auth/index.ts'
+import { setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { malformedFiles } from '../../platform/files/testing.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { makeAdmin } from '../../testing.ts'
+import { appOfFile, makeAdmin } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { evalRoutes } from './index.ts'
 
-let test: TestApp
 let admin: TestPerson
 let member: TestPerson
 let outside: string
@@ -52,21 +51,16 @@ const session = {
   ],
 }
 
+const test = appOfFile((services) => [...accountRoutes(services), ...evalRoutes(services)])
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...evalRoutes(services)],
-    authenticate: authenticate(services),
-  }))
   admin = await test.person('admin', { setup_token: setupToken(test.services) })
   member = await test.person('member')
   evals = path.join(test.services.config.dataDir, 'evals')
   outside = await mkdtemp(path.join(tmpdir(), 'groundswell-outside-'))
   await writeFile(path.join(outside, 'secret.json'), JSON.stringify(session))
 })
-afterAll(async () => {
-  await test.cleanup()
-  await rm(outside, { recursive: true, force: true })
-})
+afterAll(() => rm(outside, { recursive: true, force: true }))
 
 const read = (filename: string, as: TestPerson = admin) =>
   test.call('GET', `/eval/get_eval?filename=${encodeURIComponent(filename)}`, { as })

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Expected } from '@groundswell/contract/feedback.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { expectedOf } from './expected.ts'
 import { createImport } from './imports/create-import.ts'
 import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
 
-let test: TestApp
 let ann: TestPerson
 const hooks = { stored: async () => undefined }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-    rawLimit: 8 * 1024 * 1024,
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => ({
+  handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
+  rawLimit: 8 * 1024 * 1024,
+}))
 beforeEach(async () => {
   ann = await test.person(randomUUID())
 })

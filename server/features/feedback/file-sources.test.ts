@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { unavailability } from '../../platform/db/unavailable.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { exportFeedback } from './export.ts'
 import { createImport, type ImportOptions } from './imports/create-import.ts'
@@ -14,7 +14,6 @@ import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
 import { deleteImport } from './take-back.ts'
 
-let test: TestApp
 let ann: TestPerson
 const relabelled: number[][] = []
 const hooks = {
@@ -22,13 +21,7 @@ const hooks = {
   relabelled: async (_tx: unknown, _workspaceId: string, ids: readonly number[]) => void relabelled.push([...ids]),
 }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => [...accountRoutes(services), ...feedbackRoutes(services, hooks)])
 beforeEach(async () => {
   ann = await test.person(randomUUID())
   relabelled.length = 0

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { exportFeedback } from './export.ts'
 import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
 
-let app: TestApp
 let ann: TestPerson
 const hooks = { stored: async () => {} }
 
-beforeAll(async () => {
-  app = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-    rawLimit: 1024 * 1024,
-  }))
-})
-afterAll(() => app.cleanup())
+const app = appOfFile((services) => ({
+  handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
+  rawLimit: 1024 * 1024,
+}))
 beforeEach(async () => {
   ann = await app.person(randomUUID())
 })

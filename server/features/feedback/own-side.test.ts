@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { exportFeedback } from './export.ts'
 import { createImport, type ImportOptions } from './imports/create-import.ts'
 import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
 
-let test: TestApp
 let ann: TestPerson
 const hooks = { stored: async () => undefined }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => [...accountRoutes(services), ...feedbackRoutes(services, hooks)])
 beforeEach(async () => {
   ann = await test.person(randomUUID())
 })

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { createImport, type ImportOptions } from './imports/create-import.ts'
 import { runImport } from './imports/run-import.ts'
 import { feedbackRoutes } from './routes.ts'
 
-let test: TestApp
 let ann: TestPerson
 const hooks = { stored: async () => undefined }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => [...accountRoutes(services), ...feedbackRoutes(services, hooks)])
 beforeEach(async () => {
   ann = await test.person(randomUUID())
 })

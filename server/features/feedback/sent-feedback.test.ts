@@ -3,32 +3,24 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openConnection } from '../../platform/db/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { handlers } from '../../wiring.ts'
 import { exportFeedback } from './export.ts'
 
 const MIB = 1024 * 1024
 
-let test: TestApp
-let owner: pg.Client
 let people = 0
 let ann: TestPerson
 
-beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
-    authRateLimits: null,
-  })
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
+const test = appOfFile((services) => handlers(services), {
+  authRateLimits: null,
 })
-afterAll(async () => {
-  await owner.end()
-  await test.cleanup()
-})
+const owner = duringTests(() => openConnection(test.database.ownerUrl))
 beforeEach(async () => {
   people += 1
   ann = await test.person(`ann${people}`)

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { fileConnection } from '../connections/index.ts'
 import { exportFeedback } from './export.ts'
 import { deleteItems, externalIdsIn, storeItems } from './store.ts'
 
-let test: TestApp
 let ann: TestPerson
 let connectionId: string
 
-beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => accountRoutes(services))
 beforeEach(async () => {
   ann = await test.person(randomUUID())
   connectionId = (await inOwn((tx) => fileConnection(tx, ann.workspaceId))).id

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../platform/db/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { numberArray, textArray } from './array-literal.ts'
 
-let fixture: TestDatabase
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
-afterAll(() => fixture.cleanup())
+const fixture = duringTests(() => testDatabase())
 
 test('PostgreSQL returns every text, number and null unchanged', async () => {
   const texts = [

@@ -1,7 +1,7 @@
 import type { KeyScope } from '@groundswell/contract/route.ts'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openConnection } from '../../platform/db/testing.ts'
 import { connect, type McpTest, startMcp, use } from './testing.ts'
 
 let mcp: McpTest
@@ -182,8 +182,7 @@ describe('an agent that may correct insights', () => {
     }
     expect((await use(agent, 'read_insight', { issue_number: csv })).data.insight.mention_count).toBe(13)
 
-    const owner = new pg.Client({ connectionString: mcp.test.database.ownerUrl })
-    await owner.connect()
+    const owner = await openConnection(mcp.test.database.ownerUrl)
     await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', mcp.ann.workspaceId])
     const { rows } = await owner.query(
       `select actor, detail ->> 'api_key' as key from audit_event where workspace_id = $1 and action = 'insight.corrected'`,

@@ -1,21 +1,13 @@
 import type { LanguageModel } from '@groundswell/contract/models/language-model.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { believingServer } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { estimateRoutes } from './estimate.ts'
 import { EXPORTS, ScriptedModel, World } from './testing.ts'
 
-let world: World
-let model: ScriptedModel
-
-beforeAll(async () => {
-  world = await World.start()
-  model = await ScriptedModel.start()
-})
-afterAll(async () => {
-  await model.stop()
-  await world.stop()
-})
+const world = duringTests(() => World.start())
+const model = duringTests(() => ScriptedModel.start())
 
 async function estimate(workspaceId: string, hasModel: boolean): Promise<LanguageModel> {
   const services = world.otherProcess()

@@ -2,25 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
-import { type TestServices, testServices } from '../../platform/http/testing.ts'
+import { testServices } from '../../platform/http/testing.ts'
 import { defineJob } from '../../platform/queue/job.ts'
 import { jobWorker } from '../../platform/queue/queue.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { CollectedFigures } from './figures.ts'
 import { checkWorker, startMonitoring } from './index.ts'
 import { type FigureRow, readFigures } from './store.ts'
 
-let server: TestServices
-
-beforeAll(async () => {
-  server = await testServices()
-})
-afterAll(() => server.stop())
+const server = duringTests(() => testServices())
 
 const read = () => withoutWorkspace(server.services.db, readFigures)
 const valueOf = (rows: readonly FigureRow[], figure: string, state = '', kind = '') =>

@@ -1,11 +1,12 @@
 import type { Route } from '@groundswell/contract/route.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, setupToken } from '../../auth/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setupToken } from '../../auth/index.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import type { Handler } from '../../platform/http/handle.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import type { Services } from '../../platform/services.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
@@ -29,18 +30,13 @@ const routes = handlersOf({ config: {}, queue: {} } as Services).map((handler) =
 /** Calls that may end the session that makes them. */
 const isLeaving = ({ ends }: Route) => ends === 'session' || ends === 'account' || ends === 'workspace'
 
-let test: TestApp
 let admin: TestPerson
 
+const test = appOfFile((services) => ({ handlers: handlersOf(services), rawLimit: 100_000 }))
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: handlersOf(services),
-    authenticate: authenticate(services),
-    rawLimit: 100_000,
-  }))
   admin = await test.person('admin', { setup_token: setupToken(test.services) })
 })
-afterAll(() => test.cleanup())
 
 describe('hostile input', () => {
   it.each(routes.map((route) => [route.name, route] as const))(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { authenticate, setupToken } from '../../auth/index.ts'
+import { openConnection } from '../../platform/db/testing.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { defineJob } from '../../platform/queue/queue.ts'
@@ -49,9 +50,7 @@ describe('health', () => {
     try {
       // The queue's own maintenance would interfere.
       await own.services.queue.stop({ graceSeconds: 0 })
-      const { default: pg } = await import('pg')
-      const owner = new pg.Client({ connectionString: own.database.ownerUrl })
-      await owner.connect()
+      const owner = await openConnection(own.database.ownerUrl)
       await owner.query(statement)
       await owner.end()
       const answer = await own.call('GET', '/api/health')

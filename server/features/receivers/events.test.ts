@@ -1,15 +1,11 @@
 import { EVENT_TYPES } from '@groundswell/contract/receivers/event-types.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { ReceiverWorld, verified } from './testing.ts'
 
-let receivers: ReceiverWorld
-
-beforeAll(async () => {
-  receivers = await ReceiverWorld.start()
-})
-afterAll(() => receivers.stop())
+const receivers = duringTests(() => ReceiverWorld.start())
 
 /** The transaction works for a person, as that of a correction does. */
 const workFor = (tx: Tx, person: string) => sql`select set_config('groundswell.person', ${person}, true)`.execute(tx)

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { duringTests } from '../../platform/testing.ts'
 import { ReceiverWorld, verified } from './testing.ts'
 
-let receivers: ReceiverWorld
 const children: ChildProcess[] = []
 
-beforeAll(async () => {
-  receivers = await ReceiverWorld.start()
-})
-afterAll(() => receivers.stop())
+const receivers = duringTests(() => ReceiverWorld.start())
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })

@@ -1,10 +1,11 @@
 import { retrySchedule } from '@groundswell/connectors/kit/webhooks/standard-webhooks.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { forgetEvents } from './delivery-store.ts'
 import { sweepReceivers } from './jobs.ts'
 import { resealReceivers } from './reseal.ts'
@@ -14,12 +15,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-let receivers: ReceiverWorld
-
-beforeAll(async () => {
-  receivers = await ReceiverWorld.start()
-})
-afterAll(() => receivers.stop())
+const receivers = duringTests(() => ReceiverWorld.start())
 afterEach(() => {
   receivers.time.passMs = 0
   receivers.time.stoppedAt = undefined

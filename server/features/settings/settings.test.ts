@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 import { readSettings } from './store.ts'
 
-let test: TestApp
 const changed: string[] = []
 const retagged: string[] = []
 let failing = false
 
-beforeAll(async () => {
-  const hooks = {
-    thresholdChanged: async (_tx: unknown, workspaceId: string) => {
-      if (failing) throw new Error('the hook failed')
-      changed.push(workspaceId)
-    },
-    tagsChanged: async (_tx: unknown, workspaceId: string) => {
-      retagged.push(workspaceId)
-    },
-  }
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...settingsRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const hooks = {
+  thresholdChanged: async (_tx: unknown, workspaceId: string) => {
+    if (failing) throw new Error('the hook failed')
+    changed.push(workspaceId)
+  },
+  tagsChanged: async (_tx: unknown, workspaceId: string) => {
+    retagged.push(workspaceId)
+  },
+}
+const test = appOfFile((services) => [...accountRoutes(services), ...settingsRoutes(services, hooks)])
 
 const tag = { name: ' Area ', description: 'Which part of the product the feedback is about, one word.' }
 const settings = { method: 'auto', min_inputs: 4, categories: [tag] }

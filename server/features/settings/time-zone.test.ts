@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 
-let test: TestApp
-
-beforeAll(async () => {
-  const hooks = { thresholdChanged: async () => undefined }
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...settingsRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const hooks = { thresholdChanged: async () => undefined }
+const test = appOfFile((services) => [...accountRoutes(services), ...settingsRoutes(services, hooks)])
 
 const get = async (as: TestPerson) => (await test.call('GET', '/api/time-zone', { as })).json()
 const put = (as: TestPerson, payload: object) => test.call('PUT', '/api/time-zone', { as, payload })

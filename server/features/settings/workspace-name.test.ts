@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { expect, it } from 'vitest'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 
-let test: TestApp
-
-beforeAll(async () => {
-  const hooks = { thresholdChanged: async () => undefined }
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...settingsRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const hooks = { thresholdChanged: async () => undefined }
+const test = appOfFile((services) => [...accountRoutes(services), ...settingsRoutes(services, hooks)])
 
 const put = (as: TestPerson, name: string) => test.call('PUT', '/api/workspace/name', { as, payload: { name } })
 const shown = async (as: TestPerson) => (await test.call('GET', '/api/user/user-data', { as })).json().workspace.name

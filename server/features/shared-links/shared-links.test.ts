@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { openConnection } from '../../platform/db/testing.ts'
 import { createHttp } from '../../platform/http/create.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { handlers } from '../../wiring.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
@@ -15,27 +16,13 @@ import { sharedPages } from './index.ts'
 
 const DAY_MS = 86_400_000
 
-let test: TestApp
-let owner: pg.Client
 let people = 0
 let ann: TestPerson
 
-beforeAll(async () => {
-  test = await testApp(
-    (services) => ({
-      handlers: handlers(services),
-      mounts: [sharedPages(services)],
-      authenticate: authenticate(services),
-    }),
-    { authRateLimits: { signup: 1_000, login: 1_000, shared_link: 60 } },
-  )
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
+const test = appOfFile((services) => ({ handlers: handlers(services), mounts: [sharedPages(services)] }), {
+  authRateLimits: { signup: 1_000, login: 1_000, shared_link: 60 },
 })
-afterAll(async () => {
-  await owner.end()
-  await test.cleanup()
-})
+const owner = duringTests(() => openConnection(test.database.ownerUrl))
 beforeEach(async () => {
   test.time.passMs = 0
   people += 1

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { applyEvent, applyPage } from './apply-changes.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
-let app: SyncApp
 let ann: TestPerson
 let target: { workspaceId: string; id: string }
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(1))
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp(smallCompany(1)))
 beforeEach(async () => {
   ann = await app.test.person(randomUUID())
   await app.connect(ann)

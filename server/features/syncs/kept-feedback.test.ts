@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
 const MESSAGES = 12
-let app: SyncApp
 let ann: TestPerson
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(MESSAGES))
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp(smallCompany(MESSAGES)))
 beforeEach(async () => {
   ann = await app.test.person(randomUUID())
   await app.connect(ann)

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type SyncApp, startSyncApp } from './testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { startSyncApp } from './testing.ts'
 
 const MESSAGES = 40
-let app: SyncApp
 let ann: TestPerson
 let posted: string[]
 
-beforeAll(async () => {
-  app = await startSyncApp([])
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp([]))
 beforeEach(async () => {
   for (const { ts } of app.slack.workspace.all()) app.slack.workspace.remove(ts)
   posted = Array.from(

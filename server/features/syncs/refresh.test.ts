@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { callProvider } from '../connections/index.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
 const MINUTE_MS = 60_000
 /** Shorter than our own sessions, so that nobody has to sign in here again. */
 const ROTATION = { seconds: 20 * 60, graceMs: 0 }
 const MESSAGES = 40
-let app: SyncApp
 let ann: TestPerson
 /** How far the provider's clock is ahead of the machine's. */
 let aheadMs = 0
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(MESSAGES), { rotation: ROTATION, now: () => new Date(Date.now() + aheadMs) })
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() =>
+  startSyncApp(smallCompany(MESSAGES), { rotation: ROTATION, now: () => new Date(Date.now() + aheadMs) }),
+)
 beforeEach(async () => {
   aheadMs = 0
   app.test.time.passMs = 0

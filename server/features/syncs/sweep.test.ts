@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { oldestEvent, storeEvent } from './event-store.ts'
 import { sweepSyncs } from './jobs.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
 const MINUTE_MS = 60_000
-let app: SyncApp
 let ann: TestPerson
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(8))
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp(smallCompany(8)))
 beforeEach(async () => {
   ann = await app.test.person(randomUUID())
   await app.connect(ann)

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { storeEvent } from './event-store.ts'
 import { handleEvents } from './handle-events.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
 const MESSAGES = 90
-let app: SyncApp
 let ann: TestPerson
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(MESSAGES))
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp(smallCompany(MESSAGES)))
 beforeEach(async () => {
   app.slack.limit({ perMinute: null, objects: 8 })
   ann = await app.test.person(randomUUID())

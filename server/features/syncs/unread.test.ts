@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
 import { readSync, stepSync } from './sync-state-store.ts'
-import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
+import { smallCompany, startSyncApp } from './testing.ts'
 
 const MESSAGES = 24
-let app: SyncApp
 let ann: TestPerson
 
-beforeAll(async () => {
-  app = await startSyncApp(smallCompany(MESSAGES))
-})
-afterAll(() => app.cleanup())
+const app = duringTests(() => startSyncApp(smallCompany(MESSAGES)))
 beforeEach(async () => {
   app.slack.limit({ perMinute: null, objects: 100 })
   ann = await app.test.person(randomUUID())

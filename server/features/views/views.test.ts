@@ -1,33 +1,25 @@
 import { ATTRIBUTES_PART } from '@groundswell/contract/insights/attributes.ts'
 import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insights/insight-filter.ts'
 import { CUSTOMER_PART, type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../auth/index.ts'
-import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openConnection } from '../../platform/db/testing.ts'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { duringTests } from '../../platform/testing.ts'
+import { appOfFile } from '../../testing.ts'
 import { handlers } from '../../wiring.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 
-let test: TestApp
-let owner: pg.Client
 let people = 0
 let ann: TestPerson
 /** The token of another member of Ann's workspace. */
 let max: string
 let bo: TestPerson
 
-beforeAll(async () => {
-  test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
-    authRateLimits: null,
-  })
-  owner = new pg.Client({ connectionString: test.database.ownerUrl })
-  await owner.connect()
+const test = appOfFile((services) => handlers(services), {
+  authRateLimits: null,
 })
-afterAll(async () => {
-  await owner.end()
-  await test.cleanup()
-})
+const owner = duringTests(() => openConnection(test.database.ownerUrl))
 beforeEach(async () => {
   people += 1
   ann = await test.person(`ann${people}`)

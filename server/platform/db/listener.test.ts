@@ -1,23 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { Listener, type ListenerOptions } from './listener.ts'
-import { type Proxy, proxyTo } from './test-proxy.ts'
-import { runAsOwner, type TestDatabase, testDatabase } from './testing.ts'
+import { proxyTo } from './test-proxy.ts'
+import { runAsOwner, testDatabase } from './testing.ts'
 
-let fixture: TestDatabase
-let proxy: Proxy
 const stops: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-  proxy = await proxyTo(fixture.appUrl)
-})
+const fixture = duringTests(() => testDatabase())
+
+const proxy = duringTests(() => proxyTo(fixture.appUrl))
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-})
-afterAll(async () => {
-  await proxy.close()
-  await fixture.cleanup()
 })
 
 /** A listener on two channels, and what it received. */

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { changedOf, functionsAt } from './function-files.ts'
 import { readMigrations } from './migration-files.ts'
 import { breaksOf, locksOf } from './migration-locks.ts'
-import { testDatabase } from './testing.ts'
+import { openConnection, testDatabase } from './testing.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 const STRENGTH = [
@@ -30,8 +29,7 @@ const POSTGRES = {
 test('every lock that PostgreSQL takes for one of our migrations and files of functions is named', async () => {
   const none = await mkdtemp(join(tmpdir(), 'groundswell-migrations-'))
   const fixture = await testDatabase({ migrations: none })
-  const client = new pg.Client({ connectionString: fixture.ownerUrl })
-  await client.connect()
+  const client = await openConnection(fixture.ownerUrl)
   try {
     let before = ''
     await client.query('set check_function_bodies = off')

@@ -1,33 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { connect } from './database.ts'
 import { openClient } from './guarded-client.ts'
 import { type Limits, LONG, ORDINARY, sessionSettings } from './limits.ts'
 import { GuardedPool } from './pool.ts'
 import { roleProblem } from './roles.ts'
 import { withoutWorkspace } from './tenant.ts'
-import { type Proxy, proxyTo } from './test-proxy.ts'
-import { runAsOwner, type TestDatabase, testDatabase } from './testing.ts'
+import { proxyTo } from './test-proxy.ts'
+import { runAsOwner, testDatabase } from './testing.ts'
 import { unavailability } from './unavailable.ts'
 
 const SHORT: Limits = { ...ORDINARY, silence: 300 }
 
-let fixture: TestDatabase
-let proxy: Proxy
 const ends: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-  proxy = await proxyTo(fixture.appUrl)
-})
+const fixture = duringTests(() => testDatabase())
+
+const proxy = duringTests(() => proxyTo(fixture.appUrl))
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
   proxy.deliver()
-})
-afterAll(async () => {
-  await proxy.close()
-  await fixture.cleanup()
 })
 
 function pool(url: string, limits: Limits, size = 1): GuardedPool {

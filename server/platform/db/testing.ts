@@ -25,6 +25,13 @@ export interface TestDatabase {
   cleanup(): Promise<void>
 }
 
+/** An open connection to a database; its `end` closes it. */
+export async function openConnection(connectionString: string, more: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, ...more })
+  await client.connect()
+  return client
+}
+
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 /** A hash in 0.1 ms of CPU instead of 13. */
 const MIN_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }

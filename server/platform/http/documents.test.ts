@@ -6,23 +6,24 @@ import { routes } from '@groundswell/contract/routes.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { createHttp } from './create.ts'
 import { openApiDocument } from './openapi.ts'
 import { parseInput } from './parse.ts'
 import { referencePage } from './reference/page.ts'
 
-let app: FastifyInstance
 let document: ReturnType<typeof JSON.parse>
 
+const app = duringTests(() =>
+  createHttp({ config: readConfig({}), log: silentLog() }, { handlers: [], authenticate: async () => null }),
+)
+
 beforeAll(async () => {
-  app = await createHttp({ config: readConfig({}), log: silentLog() }, { handlers: [], authenticate: async () => null })
   document = (await app.inject({ url: '/api/openapi.json' })).json()
 })
-afterAll(() => app.close())
 
 const open = routes.filter(({ scope }) => scope !== undefined)
 const of = (name: string): Example | undefined => examples.find(({ route }) => route.name === name)

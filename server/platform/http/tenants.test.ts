@@ -1,10 +1,11 @@
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
 import { proves } from '../proves.ts'
+import { duringTests } from '../testing.ts'
 import { createHttp } from './create.ts'
 import type { Caller, Handler } from './handle.ts'
 import { notModified, PreparedReply, preparedJson } from './prepared-reply.ts'
@@ -34,15 +35,12 @@ const handlers: Handler[] = routes.map((route) => ({
   answer: async ({ clientHas }) => (clientHas('2-2967-1') ? notModified('2-2967-1') : preparedJson('[]', '2-2967-1')),
 }))
 
-let app: FastifyInstance
-
-beforeAll(async () => {
-  app = await createHttp(
+const app = duringTests(() =>
+  createHttp(
     { config: { ...readConfig({}), allowedOrigins: ['https://app.example.com'] }, log: silentLog() },
     { handlers, authenticate: async (token) => callers[token] ?? null, webFolder: '/nowhere' },
-  )
-})
-afterAll(() => app.close())
+  ),
+)
 
 function ask(route: Route, token: string | null, headers: Record<string, string> = {}) {
   const url = route.path.replaceAll(/\{\w+\}/g, '1')

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type DestinationStream, pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testWorkspace } from '../db/testing.ts'
+import { openConnection, testWorkspace } from '../db/testing.ts'
 import { type TestServices, testServices } from '../http/testing.ts'
 import type { Services } from '../services.ts'
 import { ModelFailure } from './failure.ts'
@@ -31,8 +31,7 @@ beforeAll(async () => {
   started = await testServices({}, pino({ level: 'info' }, destination))
   services = started.services
   services.now = () => now
-  owner = new pg.Client({ connectionString: services.db.ownerUrl })
-  await owner.connect()
+  owner = await openConnection(services.db.ownerUrl)
   await owner.query(TABLES)
 })
 afterAll(async () => {

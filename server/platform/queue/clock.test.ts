@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { describe, type ExpectStatic, type TestContext, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
@@ -16,8 +16,7 @@ const BEATS = `SET heartbeat_on = ${QUEUE_SCHEMA}.job_now()`
 /** A database with a clock of its own: `now()` is found before the built-in one, and the library has it too. */
 async function withClock({ expect, onTestFinished }: Pick<TestContext, 'expect' | 'onTestFinished'>) {
   const fixture = await testDatabase()
-  const owner = new pg.Client({ connectionString: fixture.ownerUrl })
-  await owner.connect()
+  const owner = await openConnection(fixture.ownerUrl)
   const queues: Queue[] = []
   onTestFinished(async () => {
     await Promise.all(queues.map((queue) => queue.stop({ graceSeconds: 0 })))

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { createQueue, defineJob, type Queue, type QueueOptions } from './queue.ts'
 import { TAKES_JOB } from './taking.ts'
 
 const KINDS = Array.from({ length: 12 }, (_, index) => defineJob({ name: `test.due-${index}`, schema: z.object({}) }))
 const leased = defineJob({ name: 'test.due-leased', schema: z.object({}), serial: true, leased: true })
 
-let fixture: TestDatabase
 const open: Queue[] = []
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
+const fixture = duringTests(() => testDatabase())
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
 })
-afterAll(() => fixture.cleanup())
 
 test('an idle process asks for all kinds by one statement', async () => {
   const statements: string[] = []

@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { createQueue, defineJob, type Queue, type QueueOptions } from './queue.ts'
 
 const MINUTE_MS = 60_000
 const schema = z.object({ mark: z.string() })
 type Kind = ReturnType<typeof defineJob<z.infer<typeof schema>>>
 
-let fixture: TestDatabase
 const open: Queue[] = []
 let kinds = 0
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
+const fixture = duringTests(() => testDatabase())
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
   await fixture.db.pool.query('delete from job_worker')
 })
-afterAll(() => fixture.cleanup())
 
 const leasedKind = (): Kind => {
   kinds += 1

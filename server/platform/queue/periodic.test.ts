@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { periodicWorker } from './periodic.ts'
 import { createQueue, defineJob, type Queue } from './queue.ts'
 
 const NEVER = '0 0 1 1 *'
 const sweep = defineJob({ name: 'test.periodic', schema: z.object({}), serial: true })
 
-let fixture: TestDatabase
 const open: Queue[] = []
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
+const fixture = duringTests(() => testDatabase())
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
 })
-afterAll(() => fixture.cleanup())
 
 async function openQueue(): Promise<Queue> {
   const queue = await createQueue({ db: fixture.db, log: silentLog() })

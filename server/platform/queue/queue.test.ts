@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inWorkspace } from '../db/tenant.ts'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
 import { proves } from '../proves.ts'
+import { duringTests } from '../testing.ts'
 import { createQueue, defineJob, type Job, jobWorker, type Queue } from './queue.ts'
 
 const WORKSPACE = '00000000-0000-4000-8000-00000000000a'
 const numbered = z.object({ n: z.number() })
 
-let fixture: TestDatabase
 const open: Queue[] = []
 let count = 0
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
+const fixture = duringTests(() => testDatabase())
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
 })
-afterAll(() => fixture.cleanup())
 
 async function openQueue(): Promise<Queue> {
   const queue = await createQueue({ db: fixture.db, log: silentLog() })

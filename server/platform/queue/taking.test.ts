@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { createLog, silentLog } from '../log/log.ts'
+import { duringTests } from '../testing.ts'
 import { createQueue, defineJob, type Queue, type QueueOptions } from './queue.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
 
@@ -12,17 +13,13 @@ const refused = defineJob({ name: 'test.refused', schema: z.object({}) })
 const FLOW_AUDIT = 'locked_parents'
 const RERUN = 'source_name'
 
-let fixture: TestDatabase
 const open: Queue[] = []
 
-beforeAll(async () => {
-  fixture = await testDatabase()
-})
+const fixture = duringTests(() => testDatabase())
 afterEach(async () => {
   vi.useRealTimers()
   await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
 })
-afterAll(() => fixture.cleanup())
 
 test('a dead letter that is rerun by a statement answered late is reported as rerun', async () => {
   const { db } = answeringLate(RERUN)

@@ -1,22 +1,19 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../caches.ts'
 import { withoutWorkspace } from '../db/tenant.ts'
 import { PreparedReply } from '../http/prepared-reply.ts'
-import { type TestServices, testServices } from '../http/testing.ts'
+import { testServices } from '../http/testing.ts'
 import type { Services } from '../services.ts'
+import { duringTests } from '../testing.ts'
 import type { Holder } from './share.ts'
 import { inTurn, type TurnKind, turnRules } from './turns.ts'
 
-let server: TestServices
 let time: number
 
-beforeAll(async () => {
-  server = await testServices()
-})
-afterAll(() => server.stop())
+const server = duringTests(() => testServices())
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1)
   await withoutWorkspace(server.services.db, (tx) => sql`delete from call_turn`.execute(tx))

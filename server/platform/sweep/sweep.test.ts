@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx, withoutWorkspace } from '../db/tenant.ts'
 import { testDatabase, testWorkspace } from '../db/testing.ts'
-import { type TestServices, testServices } from '../http/testing.ts'
+import { testServices } from '../http/testing.ts'
 import type { Services } from '../services.ts'
+import { duringTests } from '../testing.ts'
 import { type Looked, sweepChanges } from './changes.ts'
 import { everyWorkspace } from './every-workspace.ts'
 import { allWorkspaces } from './store.ts'
 
 const HOUR_MS = 3_600_000
-let test: TestServices
 let services: Services
 let lines: string[]
 let now: Date
 
-beforeAll(async () => {
-  test = await testServices()
-})
-afterAll(() => test.stop())
+const test = duringTests(() => testServices())
 beforeEach(() => {
   lines = []
   now = new Date('2026-05-04T10:00:00Z')

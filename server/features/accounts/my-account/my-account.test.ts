@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, authProtocol } from '../../../auth/index.ts'
+import { describe, expect, it } from 'vitest'
+import { authProtocol } from '../../../auth/index.ts'
 import { insertVerifiedFactor } from '../../../auth/testing.ts'
 import { queryAccounts } from '../../../platform/db/testing.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import { type TestApp, type TestPerson } from '../../../platform/http/testing.ts'
 import { proves } from '../../../platform/proves.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../index.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -11,19 +12,13 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 
 const VISITED = new Date('2026-03-04T10:00:00Z')
 
-let test: TestApp
-
-beforeAll(async () => {
-  test = await testApp(
-    (services) => ({
-      handlers: accountRoutes(services, { previousVisit: async () => null, lastVisit: async () => VISITED }),
-      mounts: [authProtocol(services)],
-      authenticate: authenticate(services),
-    }),
-    { authRateLimits: null },
-  )
-})
-afterAll(() => test.cleanup())
+const test = appOfFile(
+  (services) => ({
+    handlers: accountRoutes(services, { previousVisit: async () => null, lastVisit: async () => VISITED }),
+    mounts: [authProtocol(services)],
+  }),
+  { authRateLimits: null },
+)
 
 const person = (name: string) => test.person(name, { password: PASSWORD })
 

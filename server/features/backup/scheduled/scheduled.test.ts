@@ -3,9 +3,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testWorkspace } from '../../../platform/db/testing.ts'
+import { openConnection, testWorkspace } from '../../../platform/db/testing.ts'
 import { type TestServices, testServices } from '../../../platform/http/testing.ts'
 import type { Services } from '../../../platform/services.ts'
 import { writeBackupFile } from '../backup-file.ts'
@@ -51,8 +50,7 @@ beforeEach(async () => {
 const signal = new AbortController().signal
 
 async function databases(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: services.db.ownerUrl })
-  await client.connect()
+  const client = await openConnection(services.db.ownerUrl)
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database
       where datname like 'groundswell_drill_' || (select oid from pg_database where datname = current_database()) || '%'`,

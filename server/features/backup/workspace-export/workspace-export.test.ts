@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
 import { fillWorkspace, tablesOfWorkspaces } from '../../../platform/db/tenants/testing.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import { openConnection } from '../../../platform/db/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { audited } from '../../audit/index.ts'
 import { workspaceExportRoutes } from './routes.ts'
@@ -15,28 +16,21 @@ import { openExport } from './write-export.ts'
 
 type Row = Record<string, unknown>
 
-let app: TestApp
 let owner: pg.Client
 let ann: TestPerson
 let bo: TestPerson
 let url: string
 
+const app = appOfFile(
+  (services) => audited(services, [...accountRoutes(services), ...workspaceExportRoutes(services)]),
+  { authRateLimits: null },
+)
+
 beforeAll(async () => {
-  app = await testApp(
-    (services) => ({
-      handlers: audited(services, [...accountRoutes(services), ...workspaceExportRoutes(services)]),
-      authenticate: authenticate(services),
-    }),
-    { authRateLimits: null },
-  )
   url = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  owner = new pg.Client({ connectionString: app.database.ownerUrl })
-  await owner.connect()
+  owner = await openConnection(app.database.ownerUrl)
 })
-afterAll(async () => {
-  await owner.end()
-  await app.cleanup()
-})
+afterAll(() => owner.end())
 beforeEach(async () => {
   ann = await app.person(`ann-${randomUUID()}`)
   bo = await app.person(`bo-${randomUUID()}`)

@@ -1,34 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Pauses } from '@groundswell/connectors/connector.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
 import { connect, type Database } from '../../../platform/db/database.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type TestApp, testApp } from '../../../platform/http/testing.ts'
 import { silentLog } from '../../../platform/log/log.ts'
 import type { Services } from '../../../platform/services.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { connectionContext } from '../context.ts'
 import { type Connection, ensureConnection } from '../store.ts'
 import { deletePauses } from './pause-store.ts'
 
-let test: TestApp
 /** Another process: with a pool and its own caches. */
 let other: { db: Database; services: Services }
 let connection: Connection
 
+const test = appOfFile((services) => accountRoutes(services))
+
 beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: accountRoutes(services),
-    authenticate: authenticate(services),
-  }))
   const { ownerUrl, appUrl } = test.database
   const db = connect({ ownerUrl, appUrl }, silentLog(), { poolSize: 2 })
   other = { db, services: { ...test.services, db } }
 })
 afterAll(async () => {
   await other.db.stop()
-  await test.cleanup()
 })
 beforeEach(async () => {
   test.time.passMs = 0

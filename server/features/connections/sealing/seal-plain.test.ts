@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
+import { expect, it } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionContext } from '../context.ts'
@@ -13,15 +13,7 @@ import { openSecrets, sealSecrets } from './secrets.ts'
 
 const URL_WITH_KEY = 'https://hooks.example.com/services/T0/a-key-in-the-path'
 
-let test: TestApp
-
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })])
 
 /** What the row holds, as read directly from the database. */
 const rowOf = (person: TestPerson) =>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
 import { open, seal } from '../../../platform/secrets/seal.ts'
+import { duringTests } from '../../../platform/testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionRoutes } from '../routes.ts'
@@ -13,12 +14,12 @@ import { appSealedFor } from './provider-app.ts'
 
 const MINUTE_MS = 60_000
 let test: TestApp
-let slack: SlackSandbox
 let ann: TestPerson
 const signedIn: string[] = []
 
+const slack = duringTests(() => startSlack({ company: [] }))
+
 beforeAll(async () => {
-  slack = await startSlack({ company: [] })
   const hooks = {
     syncs: syncsView,
     sourceReady: async (_tx: unknown, { connectionId }: { connectionId: string }) => void signedIn.push(connectionId),
@@ -31,10 +32,7 @@ beforeAll(async () => {
     { publicUrl: 'https://feedback.example.com', baseUrls: { slack: slack.url } },
   )
 })
-afterAll(async () => {
-  await slack.stop()
-  await test.cleanup()
-})
+afterAll(() => test.cleanup())
 beforeEach(async () => {
   signedIn.length = 0
   ann = await test.person(randomUUID())

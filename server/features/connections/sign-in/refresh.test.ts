@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { AppRefused } from '@groundswell/connectors/kit/errors.ts'
 import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
-import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
 import { connect, type Database } from '../../../platform/db/database.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
 import { silentLog } from '../../../platform/log/log.ts'
 import type { Services } from '../../../platform/services.ts'
+import { duringTests } from '../../../platform/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { liveConnections } from '../live.ts'
@@ -21,39 +22,35 @@ import { callProvider } from './fresh-context.ts'
 const MINUTE_MS = 60_000
 /** Shorter than our own sessions, so that nobody has to sign in here again. */
 const ROTATION = { seconds: 20 * 60, graceMs: 0 }
-let test: TestApp
-let slack: SlackSandbox
 let ann: TestPerson
 /** Another process: with a pool and its own caches. */
 let other: { db: Database; services: Services }
 /** How far the provider's clock is ahead of the machine's. */
 let aheadMs = 0
 
-beforeAll(async () => {
-  slack = await startSlack({ company: [], rotation: ROTATION, now: () => new Date(Date.now() + aheadMs) })
-  test = await testApp(
-    (services) => ({
-      handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-      authenticate: authenticate(services),
-    }),
-    {
-      publicUrl: 'https://feedback.example.com',
-      baseUrls: { slack: slack.url },
-      appCredentials: {
-        SLACK_CLIENT_ID: slack.clientId,
-        SLACK_CLIENT_SECRET: slack.clientSecret,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-      },
+const slack = duringTests(() =>
+  startSlack({ company: [], rotation: ROTATION, now: () => new Date(Date.now() + aheadMs) }),
+)
+const test = appOfFile(
+  (services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
+  () => ({
+    publicUrl: 'https://feedback.example.com',
+    baseUrls: { slack: slack.url },
+    appCredentials: {
+      SLACK_CLIENT_ID: slack.clientId,
+      SLACK_CLIENT_SECRET: slack.clientSecret,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
     },
-  )
+  }),
+)
+
+beforeAll(async () => {
   const { ownerUrl, appUrl } = test.database
   const db = connect({ ownerUrl, appUrl }, silentLog(), { poolSize: 5 })
   other = { db, services: { ...test.services, db } }
 })
 afterAll(async () => {
   await other.db.stop()
-  await slack.stop()
-  await test.cleanup()
 })
 beforeEach(async () => {
   aheadMs = 0

@@ -1,43 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { connectors } from '@groundswell/connectors/index.ts'
-import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
+import { duringTests } from '../../../platform/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionRoutes } from '../routes.ts'
 import { ensureConnection } from '../store.ts'
 import { disconnectConnection, revokeSignIn } from './revoke.ts'
 
-let test: TestApp
-let slack: SlackSandbox
 let ann: TestPerson
 
-beforeAll(async () => {
-  slack = await startSlack({ company: [] })
-  test = await testApp(
-    (services) => ({
-      handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-      authenticate: authenticate(services),
-    }),
-    {
-      publicUrl: 'https://feedback.example.com',
-      baseUrls: { slack: slack.url },
-      appCredentials: {
-        SLACK_CLIENT_ID: slack.clientId,
-        SLACK_CLIENT_SECRET: slack.clientSecret,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-      },
+const slack = duringTests(() => startSlack({ company: [] }))
+const test = appOfFile(
+  (services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
+  () => ({
+    publicUrl: 'https://feedback.example.com',
+    baseUrls: { slack: slack.url },
+    appCredentials: {
+      SLACK_CLIENT_ID: slack.clientId,
+      SLACK_CLIENT_SECRET: slack.clientSecret,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
     },
-  )
-})
-afterAll(async () => {
-  await slack.stop()
-  await test.cleanup()
-})
+  }),
+)
 beforeEach(async () => {
   if (ann) await disconnect(ann)
   ann = await test.person(randomUUID())

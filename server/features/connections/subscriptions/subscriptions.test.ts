@@ -1,10 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
 import { createLog } from '../../../platform/log/log.ts'
+import { duringTests } from '../../../platform/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncRoutes, syncsView } from '../../syncs/index.ts'
 import { liveConnections } from '../live.ts'
@@ -21,32 +23,21 @@ vi.mock(import('@groundswell/connectors/index.ts'), async (original) => {
 })
 
 const HOUR_MS = 3_600_000
-let test: TestApp
-let provider: Acme
 let ann: TestPerson
 let bob: TestPerson
 
-beforeAll(async () => {
-  provider = await startAcme()
-  test = await testApp(
-    (services) => ({
-      handlers: [
-        ...accountRoutes(services),
-        ...connectionRoutes(services, { syncs: syncsView }),
-        ...syncRoutes(services),
-      ],
-      authenticate: authenticate(services),
-    }),
-    {
-      baseUrls: { acme: provider.server.url },
-      appCredentials: { ACME_CLIENT_ID: 'client-1' },
-    },
-  )
-})
-afterAll(async () => {
-  await provider.stop()
-  await test.cleanup()
-})
+const provider = duringTests(() => startAcme())
+const test = appOfFile(
+  (services) => [
+    ...accountRoutes(services),
+    ...connectionRoutes(services, { syncs: syncsView }),
+    ...syncRoutes(services),
+  ],
+  () => ({
+    baseUrls: { acme: provider.server.url },
+    appCredentials: { ACME_CLIENT_ID: 'client-1' },
+  }),
+)
 beforeEach(async () => {
   provider.subscriptions.clear()
   provider.refuse.length = 0

@@ -2,21 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { sendDuePosts } from './send.ts'
 import { DAILY, PostWorld } from './testing.ts'
 
 const DUE = '2026-03-03T09:00:00Z'
 
-let posts: PostWorld
 let workspace: string
 const children: ChildProcess[] = []
 const servers: Server[] = []
 
-beforeAll(async () => {
-  posts = await PostWorld.start()
-})
-afterAll(() => posts.stop())
+const posts = duringTests(() => PostWorld.start())
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) server.close()

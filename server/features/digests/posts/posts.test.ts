@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { QUEUE_SCHEMA } from '../../../platform/queue/schema.ts'
+import { duringTests } from '../../../platform/testing.ts'
 import { noticeChannelAlerts } from './alerts.ts'
 import { DAILY, PostWorld } from './testing.ts'
 
-let posts: PostWorld
 let workspace: string
 let name: string
 
-beforeAll(async () => {
-  posts = await PostWorld.start()
-})
-afterAll(() => posts.stop())
+const posts = duringTests(() => PostWorld.start())
 beforeEach(async () => {
   posts.world.now = new Date('2026-03-02T10:20:00Z')
   workspace = await posts.workspace()

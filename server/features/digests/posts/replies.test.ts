@@ -1,18 +1,15 @@
 import { listReplies } from '@groundswell/contract/posts.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { feedbackHooks } from '../../../wiring.ts'
 import { sendPostsOf } from './send.ts'
 import { PostWorld } from './testing.ts'
 
-let posts: PostWorld
 let workspace: string
 let room: string
 
-beforeAll(async () => {
-  posts = await PostWorld.start()
-})
-afterAll(() => posts.stop())
+const posts = duringTests(() => PostWorld.start())
 beforeEach(async () => {
   posts.world.now = new Date('2026-03-02T10:20:00Z')
   workspace = await posts.workspace()

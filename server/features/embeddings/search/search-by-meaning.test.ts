@@ -1,17 +1,14 @@
 import type { searchFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { encodeAll, messages, World } from '../testing.ts'
 
 type Page = ReplyOf<typeof searchFeedback>
 
-let world: World
 let workspace: string
-beforeAll(async () => {
-  world = await World.start(undefined, { encoder: {} })
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start(undefined, { encoder: {} }))
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { type People, TeamWorld } from '../../../testing.ts'
 import { Case } from './case.ts'
 import { workspaceCases } from './workspace-cases.ts'
 
-let world: TeamWorld
 let people: People
 
 const SAID = [
@@ -12,10 +12,7 @@ const SAID = [
   [null, 'The invoice is wrong, and Novak agrees'],
 ] as const
 
-beforeAll(async () => {
-  world = await TeamWorld.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => TeamWorld.start())
 beforeEach(async () => {
   people = await world.people()
   const { workspaceId } = people.ann

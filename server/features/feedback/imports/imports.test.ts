@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { exportFeedback } from '../export.ts'
 import { feedbackJobs, sweepImports } from '../jobs.ts'
@@ -13,19 +13,14 @@ import { createImport } from './create-import.ts'
 import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
 
-let test: TestApp
 let ann: TestPerson
 const stored: string[] = []
 const hooks = { stored: async (_tx: Tx, workspaceId: string) => void stored.push(workspaceId) }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
-    authenticate: authenticate(services),
-    rawLimit: 8 * 1024 * 1024,
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => ({
+  handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
+  rawLimit: 8 * 1024 * 1024,
+}))
 beforeEach(async () => {
   ann = await test.person(randomUUID())
   stored.length = 0

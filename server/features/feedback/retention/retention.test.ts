@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import type { Retention } from '@groundswell/contract/feedback/retention.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { authenticate } from '../../../auth/index.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
-import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import type { TestPerson } from '../../../platform/http/testing.ts'
+import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { addFileSource } from '../../connections/index.ts'
 import { storeItems } from '../store.ts'
@@ -13,7 +13,6 @@ import { expireFeedback, retentionRoutes } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
-let test: TestApp
 let ann: TestPerson
 let tickets: string
 let survey: string
@@ -25,13 +24,7 @@ const hooks = {
     void erasing.push(erased),
 }
 
-beforeAll(async () => {
-  test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...retentionRoutes(services, hooks)],
-    authenticate: authenticate(services),
-  }))
-})
-afterAll(() => test.cleanup())
+const test = appOfFile((services) => [...accountRoutes(services), ...retentionRoutes(services, hooks)])
 beforeEach(async () => {
   ann = await test.person(randomUUID())
   tickets = (await inOwn((tx) => addFileSource(tx, ann.workspaceId, 'tickets.csv'))).id

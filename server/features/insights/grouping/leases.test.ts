@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { withCaches } from '../../../platform/caches.ts'
 import { createQueue } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
+import { duringTests } from '../../../platform/testing.ts'
 import { World } from '../testing.ts'
 import { insightJobs, requestGrouping } from './jobs.ts'
 import { forgetGroups } from './run.ts'
@@ -10,18 +11,14 @@ import { stateLoads } from './state-loads.ts'
 const WORKSPACES = 6
 const ROUNDS = 5
 
-let world: World
 const processes: Services[] = []
 
-beforeAll(async () => {
-  world = await World.start()
-})
+const world = duringTests(() => World.start())
 afterAll(async () => {
   for (const services of processes) {
     await services.queue.stop({ graceSeconds: 0 })
     await forgetGroups(services)
   }
-  await world.stop()
 })
 
 /** A process that groups. */

@@ -1,17 +1,14 @@
 import { type getReportChanges, type getReportPart, REPORT_PARTS } from '@groundswell/contract/reports.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { writeTimeZone } from '../../workspaces/index.ts'
 import { World } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start())
 beforeEach(async () => {
   workspace = await world.workspace()
 })

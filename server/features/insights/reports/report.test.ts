@@ -1,18 +1,15 @@
 import { REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { writeTimeZone } from '../../workspaces/index.ts'
 import { findCustomersOf } from '../customers/find-customers.ts'
 import { checkInsight } from '../grouping/check-counts.ts'
 import { World } from '../testing.ts'
 
-let world: World
 let workspace: string
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start())
 beforeEach(async () => {
   workspace = await world.workspace()
 })

@@ -1,6 +1,7 @@
 import type { Theme, ThemeMove } from '@groundswell/contract/insights/themes.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { duringTests } from '../../../platform/testing.ts'
 import { MeantWorkspace } from '../emerging/testing.ts'
 import { forgetGroups } from '../grouping/run.ts'
 import { dropSnapshot } from '../grouping/stores/state-store.ts'
@@ -16,14 +17,10 @@ const told = (theme: string, own: string, prefix: string, each = 3) =>
   }))
 const WORDS = ['about the', 'again with the', 'question on the']
 
-let world: World
 let meant: MeantWorkspace
 /** The numbers of the insights, by the letter of their messages. */
 let of: Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f', number>
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
+const world = duringTests(() => World.start())
 /** Insights a to c are about the export, d and e about the calendar, f about a robot. */
 beforeEach(async () => {
   meant = new MeantWorkspace(world, await world.workspace())

@@ -3,25 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { duringTests } from '../../../platform/testing.ts'
 import { defineTask } from '../define-task.ts'
 import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
 import { Company, honest } from './joins/testing.ts'
 import { splits } from './splits/task.ts'
 import { tasks } from './tasks.ts'
 
-let world: World
-let model: ScriptedModel
-
-beforeAll(async () => {
-  world = await World.start()
-  model = await ScriptedModel.start()
-})
-afterAll(async () => {
-  await model.stop()
-  await world.stop()
-})
+const world = duringTests(() => World.start())
+const model = duringTests(() => ScriptedModel.start())
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Hashes of the instructions as the model received them, and whether anything but the data was sent with them. */

@@ -4,10 +4,10 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readlink, rm, stat, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../log/log.ts'
 import { proves } from '../../proves.ts'
+import { openConnection } from '../testing.ts'
 import { readPidFile } from './folder.ts'
 import { alive } from './process.ts'
 import { type EmbeddedServer, startEmbedded } from './server.ts'
@@ -45,8 +45,7 @@ async function start(): Promise<EmbeddedServer> {
 }
 
 async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openConnection(url)
   try {
     return (await client.query<Record<string, unknown>>(text)).rows
   } finally {

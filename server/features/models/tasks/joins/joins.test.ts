@@ -1,9 +1,9 @@
 import { Why } from '@groundswell/contract/corrections.ts'
 import { isEmerging } from '@groundswell/engine/index.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { believingServer } from '../../../../platform/http/testing.ts'
+import { duringTests } from '../../../../platform/testing.ts'
 import { insightRoutes } from '../../../insights/index.ts'
 import { sweepModels } from '../../sweep.ts'
 import { type ReceivedRequest, ScriptedModel, World } from '../../testing.ts'
@@ -11,19 +11,12 @@ import { splits } from '../splits/task.ts'
 import { joins } from './task.ts'
 import { Company, casesOf, honest, isDecoy, isSameSubject, judging, type Placed, type ReceivedCase } from './testing.ts'
 
-let world: World
 let model: ScriptedModel
 let company: Company
-let app: FastifyInstance
 
-beforeAll(async () => {
-  world = await World.start()
-  app = await believingServer(world.services, insightRoutes(world.services))
-})
-afterAll(async () => {
-  await app.close()
-  await world.stop()
-})
+const world = duringTests(() => World.start())
+
+const app = duringTests(() => believingServer(world.services, insightRoutes(world.services)))
 beforeEach(async () => {
   await world.reset()
   model = await ScriptedModel.start()

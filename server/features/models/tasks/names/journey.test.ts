@@ -1,27 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { believingServer } from '../../../../platform/http/testing.ts'
+import { duringTests } from '../../../../platform/testing.ts'
 import { fileConnection } from '../../../connections/index.ts'
 import { storeItems } from '../../../feedback/index.ts'
 import { groupNow, insightRoutes } from '../../../insights/index.ts'
 import { EXPORTS, goodReply, respond, ScriptedModel, World } from '../../testing.ts'
 
-let world: World
-let model: ScriptedModel
 let app: FastifyInstance
 let workspaceId: string
 
+const world = duringTests(() => World.start())
+const model = duringTests(() => ScriptedModel.start())
+
 beforeAll(async () => {
-  world = await World.start()
-  model = await ScriptedModel.start()
   workspaceId = await world.workspace()
   app = await believingServer(world.services, insightRoutes(world.services))
 })
-afterAll(async () => {
-  await app.close()
-  await model.stop()
-  await world.stop()
-})
+afterAll(() => app.close())
 
 type Shown = { issue_number: number; issue_name: string; summary: string }
 

@@ -1,10 +1,10 @@
 import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { InsightDetail } from '@groundswell/contract/insights/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../../platform/http/testing.ts'
+import { duringTests } from '../../../../platform/testing.ts'
 import { insightRoutes, readLabelled, requestReading } from '../../../insights/index.ts'
 import { World } from '../../testing.ts'
 import { messagesOf, ReadingWorld, replying } from './testing.ts'
@@ -30,22 +30,15 @@ const pointsIn = ({ text }: { text: string }) => [
   { kind: 'problem', point: /single/i.test(text) ? LOGIN_POINT : CSV_POINT, quote: text },
 ]
 
-let world: World
 let reading: ReadingWorld
-let app: FastifyInstance
 let workspaceId: string
 let csv: number
 let logins: number
 let mention: string
 
-beforeAll(async () => {
-  world = await World.start()
-  app = await believingServer(world.services, insightRoutes(world.services))
-})
-afterAll(async () => {
-  await app.close()
-  await world.stop()
-})
+const world = duringTests(() => World.start())
+
+const app = duringTests(() => believingServer(world.services, insightRoutes(world.services)))
 beforeEach(async () => {
   reading = await ReadingWorld.start(world)
   workspaceId = reading.company.workspaceId
