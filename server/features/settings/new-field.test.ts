@@ -1,8 +1,9 @@
 import type * as contract from '@groundswell/contract/settings.ts'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { authenticate } from '../../auth/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { appOfFile } from '../../testing.ts'
+import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 import { readSettings } from './store.ts'
@@ -15,10 +16,15 @@ vi.mock('@groundswell/contract/settings.ts', async (load) => {
   return { ...real, Settings, updateSettings: { ...real.updateSettings, body: Settings, reply } }
 })
 
-const app = appOfFile((services) => [
-  ...accountRoutes(services),
-  ...settingsRoutes(services, { thresholdChanged: async () => {} }),
-])
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp((services) => ({
+    handlers: [...accountRoutes(services), ...settingsRoutes(services, { thresholdChanged: async () => {} })],
+    authenticate: authenticate(services),
+  }))
+})
+afterAll(() => app.cleanup())
 
 test('a settings field takes its description in the contract: it is saved, read, checked, and kept by clients that do not know it', async () => {
   const ann = await app.person('ann')

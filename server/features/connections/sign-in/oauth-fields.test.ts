@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { authenticate } from '../../../auth/index.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import type { TestPerson } from '../../../platform/http/testing.ts'
+import { type TestPerson, testApp } from '../../../platform/http/testing.ts'
 import { duringTests } from '../../../platform/testing.ts'
-import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionRoutes } from '../routes.ts'
@@ -19,13 +19,18 @@ vi.mock(import('@groundswell/connectors/index.ts'), async (original) => {
 let ann: TestPerson
 
 const provider = duringTests(() => startAcme())
-const test = appOfFile(
-  (services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-  () => ({
-    publicUrl: 'https://feedback.example.com',
-    baseUrls: { acme: provider.server.url },
-    appCredentials: { ACME_CLIENT_ID: 'client-1' },
-  }),
+const test = duringTests(() =>
+  testApp(
+    (services) => ({
+      handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
+      authenticate: authenticate(services),
+    }),
+    {
+      publicUrl: 'https://feedback.example.com',
+      baseUrls: { acme: provider.server.url },
+      appCredentials: { ACME_CLIENT_ID: 'client-1' },
+    },
+  ),
 )
 beforeEach(async () => {
   provider.calls.length = 0

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import type { TestPerson } from '../../../platform/http/testing.ts'
+import { type TestPerson, testApp } from '../../../platform/http/testing.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { duringTests } from '../../../platform/testing.ts'
-import { appOfFile } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncRoutes, syncsView } from '../../syncs/index.ts'
 import { liveConnections } from '../live.ts'
@@ -27,16 +26,21 @@ let ann: TestPerson
 let bob: TestPerson
 
 const provider = duringTests(() => startAcme())
-const test = appOfFile(
-  (services) => [
-    ...accountRoutes(services),
-    ...connectionRoutes(services, { syncs: syncsView }),
-    ...syncRoutes(services),
-  ],
-  () => ({
-    baseUrls: { acme: provider.server.url },
-    appCredentials: { ACME_CLIENT_ID: 'client-1' },
-  }),
+const test = duringTests(() =>
+  testApp(
+    (services) => ({
+      handlers: [
+        ...accountRoutes(services),
+        ...connectionRoutes(services, { syncs: syncsView }),
+        ...syncRoutes(services),
+      ],
+      authenticate: authenticate(services),
+    }),
+    {
+      baseUrls: { acme: provider.server.url },
+      appCredentials: { ACME_CLIENT_ID: 'client-1' },
+    },
+  ),
 )
 beforeEach(async () => {
   provider.subscriptions.clear()
