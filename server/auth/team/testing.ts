@@ -108,8 +108,6 @@ export async function openTeam(config: Partial<Config> = {}) {
   }
 }
 
-export type TeamTest = Awaited<ReturnType<typeof openTeam>>
-
 /** The token in the link of an invitation. */
 export function tokenOf({ link }: Answer): string {
   return new URL(link).hash.replace('#invitation=', '')
