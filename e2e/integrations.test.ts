@@ -74,7 +74,7 @@ test('an address inside the network is refused in the form, beside the toast, an
   const answered = page.waitForResponse('**/api/webhook/add')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect((await answered).status()).toBe(400)
-  await dialog.getByText(/^This address is private or reserved\./).waitFor()
+  await dialog.getByText(/^This address is private or reserved\. To allow it, add .* to WEBHOOK_ALLOW/).waitFor()
   await page.getByText('Failed to add webhook. Please try again.').first().waitFor()
   expect(await dialog.getByLabel('URL').inputValue()).toBe('http://[::ffff:169.254.169.254]/latest/')
   expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')

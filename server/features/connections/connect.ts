@@ -1,5 +1,6 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
@@ -19,13 +20,14 @@ import { requestSubscription } from './subscriptions/request-subscription.ts'
  */
 export async function connect(
   services: Services,
-  workspaceId: string,
+  caller: Pick<Caller, 'workspaceId' | 'isAdmin'>,
   connector: Connector,
   form: unknown,
   hooks: ConnectionHooks,
 ): Promise<void> {
   const { manifest, check } = connector
-  const values = await parseForm(services, manifest, form)
+  const { workspaceId } = caller
+  const values = await parseForm(services, caller, manifest, form)
   const { settings, secrets } = split(manifest, values)
   if (check) {
     const who = await asking(() => check(providerContext(services, manifest.id, { settings, secrets })))

@@ -66,7 +66,7 @@ function tileRoutes(
       const connector = tileConnector(params.tile)
       const { manifest } = connector
       refuseComingSoon(services, connector)
-      await connect(services, caller.workspaceId, connector, body, hooks)
+      await connect(services, caller, connector, body, hooks)
       return { message: `${manifest.label} is connected` }
     }),
 

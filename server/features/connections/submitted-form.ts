@@ -2,10 +2,10 @@ import { isRefusedAddress } from '@groundswell/connectors/kit/http/address-check
 import type { FormField } from '@groundswell/contract/connections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type * as z from 'zod/mini'
+import type { Caller } from '../../platform/http/handle.ts'
 import { faults } from '../../platform/http/parse.ts'
+import { privateAddressRefused } from '../../platform/http/private-address.ts'
 import type { Services } from '../../platform/services.ts'
-
-const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
 
 /** A form of a connector: its fields as they are shown, and the schema of its values. */
 type SubmittedForm = { fields: readonly FormField[]; form: z.ZodMiniType<Record<string, unknown>> }
@@ -16,6 +16,7 @@ type SubmittedForm = { fields: readonly FormField[]; form: z.ZodMiniType<Record<
  */
 export async function parseForm(
   { config }: Pick<Services, 'config'>,
+  caller: Pick<Caller, 'isAdmin'>,
   { fields, form }: SubmittedForm,
   submitted: unknown,
 ): Promise<Record<string, unknown>> {
@@ -27,7 +28,7 @@ export async function parseForm(
   for (const { name } of fields.filter(({ kind }) => kind === 'url')) {
     const url = parsed.data[name]
     if (typeof url !== 'string' || !(await isRefusedAddress(url, config.allowPrivateAddresses))) continue
-    throw new ContractError('invalid_input', REFUSED, { [name]: REFUSED })
+    throw privateAddressRefused(caller, name, url)
   }
   return parsed.data
 }

@@ -183,6 +183,7 @@ test('private addresses are refused, in the form and whenever something is sent'
     const payload = { url: `${server.url}/hook`, description: '', events: null }
     const refused = await receivers.ask(workspace, 'POST', '/api/receivers', payload)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('private or reserved')])
+    expect(refused.text).toContain('add 127.0.0.1 to WEBHOOK_ALLOW')
     await receivers.setTeamStatus(workspace, 1, 'planned')
     await receivers.deliver(workspace, services)
   } finally {

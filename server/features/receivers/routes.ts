@@ -15,7 +15,8 @@ import {
   updateReceiver,
 } from '@groundswell/contract/receivers.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type Handler, handle } from '../../platform/http/handle.ts'
+import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
+import { privateAddressRefused } from '../../platform/http/private-address.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   addTest,
@@ -40,7 +41,6 @@ import {
 } from './store.ts'
 
 const DELIVERIES_SHOWN = 20
-const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
 const LOST = 'The secret of this receiver can no longer be decrypted: delete it and add it again'
 
 /** The calls on event receivers. */
@@ -52,8 +52,9 @@ export function receiverRoutes(services: Services): Handler[] {
       })),
     ),
 
-    handle(createReceiver, async ({ caller: { workspaceId }, body: { url, ...fields } }) => {
-      await refuseAddress(services, url)
+    handle(createReceiver, async ({ caller, body: { url, ...fields } }) => {
+      const { workspaceId } = caller
+      await refuseAddress(services, caller, url)
       return inWorkspace(services.db, workspaceId, async (tx) => {
         if ((await countReceivers(tx, workspaceId)) >= MAX_RECEIVERS) {
           throw new ContractError('conflict', `A workspace has at most ${MAX_RECEIVERS} receivers`)
@@ -70,8 +71,9 @@ export function receiverRoutes(services: Services): Handler[] {
       })
     }),
 
-    handle(updateReceiver, async ({ caller: { workspaceId }, params: { id }, body: { url, enabled, ...fields } }) => {
-      if (url !== undefined) await refuseAddress(services, url)
+    handle(updateReceiver, async ({ caller, params: { id }, body: { url, enabled, ...fields } }) => {
+      const { workspaceId } = caller
+      if (url !== undefined) await refuseAddress(services, caller, url)
       return inWorkspace(services.db, workspaceId, async (tx) => {
         const receiver = await found(tx, workspaceId, id, { lock: true })
         const sealed =
@@ -133,10 +135,8 @@ export function receiverRoutes(services: Services): Handler[] {
   ]
 }
 
-async function refuseAddress({ config }: Services, url: string): Promise<void> {
-  if (await isRefusedAddress(url, config.allowPrivateAddresses)) {
-    throw new ContractError('invalid_input', REFUSED, { url: REFUSED })
-  }
+async function refuseAddress({ config }: Services, caller: Caller, url: string): Promise<void> {
+  if (await isRefusedAddress(url, config.allowPrivateAddresses)) throw privateAddressRefused(caller, 'url', url)
 }
 
 function refuseDisabled({ disabledBecause }: ReceiverRow): void {

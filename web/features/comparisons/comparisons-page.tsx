@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
+import { FileChoices } from '../../ui/file-choices.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
 import { FirstRun } from '../../ui/first-run.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -80,14 +81,15 @@ export function ComparisonsPage() {
           <Button onClick={flow.failure.again}>Try again</Button>
         </div>
       ) : null}
-      <Content flow={flow} empty={directories?.length === 0} />
+      <Content flow={flow} directories={directories} />
       {flow.directory === '' ? <RunList screen="comparisons" onOpen={flow.openDirectory} /> : null}
     </Page>
   )
 }
 
-/** `empty`: there is no directory. */
-function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
+/** `directories`: undefined while they load. */
+function Content({ flow, directories }: { flow: ComparisonFlow; directories: readonly string[] | undefined }) {
+  const empty = directories?.length === 0
   const { sessions, index, busy } = flow
   const { data: comparison, error, again } = useComparison(sessions ?? NOTHING_OPENED, index)
   const [address, setAddress] = useSearchParams()
@@ -120,7 +122,12 @@ function Content({ flow, empty }: { flow: ComparisonFlow; empty: boolean }) {
             </FirstRun>
           </>
         ) : (
-          nextStep(flow)
+          <>
+            <p>{nextStep(flow)}</p>
+            {flow.directory === '' ? (
+              <FileChoices label="Directories" names={directories ?? []} onChoose={flow.chooseDirectory} />
+            ) : null}
+          </>
         )}
       </EmptyState>
     )

@@ -178,14 +178,18 @@ function CustomerRow({ customer, isOpen, onOpen }: CustomerRowProps) {
       <td className="px-2 text-right tabular-nums">{messages}</td>
       <td className="hidden px-2 text-right tabular-nums sm:table-cell">{insights}</td>
       <td className="px-2 text-right tabular-nums" title={revenue === null ? undefined : fullAmount(revenue)}>
-        {revenue === null ? <span className="text-muted">–</span> : shortAmount(revenue)}
+        {revenue === null ? <Unknown /> : shortAmount(revenue)}
       </td>
       <td dir="auto" className="hidden truncate px-2 pl-6 md:table-cell">
-        {plan}
+        {plan ?? <Unknown />}
       </td>
       <td dir="auto" className="hidden truncate px-2 md:table-cell">
-        {region}
+        {region ?? <Unknown />}
       </td>
     </tr>
   )
+}
+
+function Unknown() {
+  return <span className="text-muted">–</span>
 }

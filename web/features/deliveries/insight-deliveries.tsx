@@ -73,7 +73,9 @@ export function LatestDelivery({ issueNumber }: { issueNumber: number }) {
   return (
     <div className="flex w-full flex-wrap items-center gap-x-2 gap-y-1">
       <StateBadge state={newest.state} />
-      <span>to {destination}</span>
+      <span>
+        {newest.state === 'delivered' ? null : `${eventText(newest.event)} `}to {destination}
+      </span>
       {remote ? (
         <OutsideLink
           address={remote.remote_url}

@@ -2,6 +2,7 @@ import { ClipboardCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
+import { FileChoices } from '../../ui/file-choices.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
 import { FirstRun } from '../../ui/first-run.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -54,7 +55,10 @@ export function EvalPage() {
               </FirstRun>
             </>
           ) : (
-            'Select one to page through its responses and their scores.'
+            <>
+              <p>Select one to page through its responses and their scores.</p>
+              <FileChoices label="Evals" names={names} onChoose={choose} />
+            </>
           )}
         </EmptyState>
       ) : (

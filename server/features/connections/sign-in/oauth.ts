@@ -35,7 +35,9 @@ export async function authorizeUrl(
   refuseComingSoon(services, connector)
   const oauth = requirePart(connector, 'oauth', 'does not use a sign-in page')
   const tile = connector.manifest.id
-  const settings = oauth.form ? await parseForm(services, { fields: oauth.fields ?? [], form: oauth.form }, form) : {}
+  const settings = oauth.form
+    ? await parseForm(services, caller, { fields: oauth.fields ?? [], form: oauth.form }, form)
+    : {}
   const state = `${tile}.${randomBytes(32).toString('base64url')}`
   const stateHash = hashOfState(state)
   const { codeVerifier, codeChallenge } = oauth.pkce ? newVerifier() : { codeVerifier: null, codeChallenge: null }

@@ -19,28 +19,32 @@ const GuessSign = lazyExtra(async () => (await import('../corrections/guess-sign
 
 type InsightFactsProps = { insight: Insight; detail: InsightDetail | undefined; correcting: Correcting | null }
 
-/** The line below the name of an insight: its states, counts and dates, and what is set there. */
+/** The lines below the name of an insight: its states and what is set there, then its counts and dates, then its newest delivery. */
 export function InsightFacts({ insight, detail, correcting }: InsightFactsProps) {
   const hasExtras = useHasExtras()
   const spike = spikeOf(insight)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-      <StatusBadge status={insight.status} />
-      <StatusMeaning status={insight.status} />
-      {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
-      <ClosedReasons issueNumber={insight.issue_number} />
-      {hasExtras ? <AssignMenu insight={insight} /> : null}
-      {detail?.name_is_guess && !correcting?.draft ? (
-        <GuessSign onRename={correcting ? () => correcting.setDraft({ what: 'rename' }) : undefined} />
-      ) : null}
-      {correcting && detail?.locked ? (
-        <LockSign busy={correcting.busy} onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })} />
-      ) : null}
-      <span className="tabular-nums">
-        {countsText(mentionCount(insight), insight.people_count, insight.text_count)}
-      </span>
-      {spike ? <SpikeMark spike={spike} /> : null}
-      <span>updated {formatMoment(insight.last_updated)}</span>
+    <div className="flex flex-col gap-y-1.5 text-muted">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={insight.status} />
+        <StatusMeaning status={insight.status} />
+        {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
+        <ClosedReasons issueNumber={insight.issue_number} />
+        {hasExtras ? <AssignMenu insight={insight} /> : null}
+        {detail?.name_is_guess && !correcting?.draft ? (
+          <GuessSign onRename={correcting ? () => correcting.setDraft({ what: 'rename' }) : undefined} />
+        ) : null}
+        {correcting && detail?.locked ? (
+          <LockSign busy={correcting.busy} onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })} />
+        ) : null}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="tabular-nums">
+          {countsText(mentionCount(insight), insight.people_count, insight.text_count)}
+        </span>
+        {spike ? <SpikeMark spike={spike} /> : null}
+        <span>updated {formatMoment(insight.last_updated)}</span>
+      </p>
       <LatestDelivery issueNumber={insight.issue_number} />
     </div>
   )

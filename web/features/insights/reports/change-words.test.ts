@@ -64,8 +64,9 @@ test('the days of the mentions are offered where none of them are in the report'
   expect(beyond(null, null)).toBeNull()
 })
 
-test('parts have different colours, and what is in none is grey', () => {
+test('parts have different colours, what is in none is grey, and all others have another grey', () => {
   const colors = colorsOf(['a', null, 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   expect(new Set(colors).size).toBe(9)
   expect(colors[1]).toBe('var(--idle-dot)')
+  expect(new Set(colorsOf([null, 'a', null], 2)).size).toBe(3)
 })

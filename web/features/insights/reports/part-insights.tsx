@@ -13,10 +13,12 @@ type PartProps = {
   part: string | null
   /** The table of these insights, where it can be filtered so. */
   table: string | null
+  /** How many mentions the previous period has, all parts together. */
+  before: number
 }
 
 /** The insights behind a part of the report, most mentions first. */
-export function PartInsights({ query, part, table }: PartProps) {
+export function PartInsights({ query, part, table, before }: PartProps) {
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['report part', query, part],
     queryFn: () => call(getReportPart, { query: part === null ? query : { ...query, key: part } }),
@@ -51,7 +53,9 @@ export function PartInsights({ query, part, table }: PartProps) {
               {one.name}
             </Link>
             <span className="tabular-nums">{countText(one.total)}</span>
-            <span className="w-20 text-right text-small text-muted tabular-nums">{comparedText(one)}</span>
+            {before === 0 ? null : (
+              <span className="w-20 text-right text-small text-muted tabular-nums">{comparedText(one, before)}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -30,7 +30,10 @@ type ReportBarsProps = {
 export function ReportBars({ report, all, parts, width, shown, marked, onPlace }: ReportBarsProps) {
   const { starts, unit } = report
   const stacked = useMemo(() => (parts.length > 0 ? parts : [all]), [all, parts])
-  const colors = colorsOf(stacked.map(({ series }) => (parts.length > 0 ? series.key : 'all')))
+  const colors = colorsOf(
+    stacked.map(({ series }) => (parts.length > 0 ? series.key : 'all')),
+    stacked.findIndex(({ series }) => series === report.others),
+  )
   const keys = stacked.map((_, index) => String(index))
   const data = useMemo(
     () =>

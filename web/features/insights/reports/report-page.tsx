@@ -94,7 +94,7 @@ export function ReportPage() {
       ) : data.all.total + data.all.previous === 0 ? (
         <EmptyState
           icon={<ChartColumn size={28} aria-hidden />}
-          title="No mentions in this period"
+          title={data.first_day === null ? 'No mentions yet' : 'No mentions in this period'}
           actions={
             offer ?? (
               <>
@@ -110,7 +110,9 @@ export function ReportPage() {
         >
           {beyond
             ? `All mentions are ${beyond.to < data.from ? 'older' : 'newer'}.`
-            : 'Choose a longer period, or add more feedback.'}
+            : data.first_day === null
+              ? 'Reports show how often customers say what, as soon as there is feedback.'
+              : 'Choose a longer period, or add more feedback.'}
         </EmptyState>
       ) : (
         <div aria-busy={report.isFetching || undefined} className="flex flex-col gap-6">
@@ -125,7 +127,7 @@ export function ReportPage() {
               {by === 'none' ? (
                 <section className="rounded-large border border-line bg-surface p-4">
                   <h2 className="mb-2 font-semibold">Insights behind them</h2>
-                  <PartInsights query={query} part={null} table={null} />
+                  <PartInsights query={query} part={null} table={null} before={data.all.previous} />
                 </section>
               ) : rows.length > 1 ? (
                 <ReportRows report={data} rows={rows.slice(1)} query={query} />

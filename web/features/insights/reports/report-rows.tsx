@@ -11,7 +11,10 @@ type RowsProps = { report: Report; rows: readonly ReportRow[]; query: ReportQuer
 
 /** The parts of a report, each with bars at its own scale; a row opens the insights behind it. */
 export function ReportRows({ report, rows, query }: RowsProps) {
-  const colors = colorsOf(rows.map(({ series }) => series.key))
+  const colors = colorsOf(
+    rows.map(({ series }) => series.key),
+    rows.findIndex(({ series }) => series === report.others),
+  )
   return (
     <ul className="rounded-large border border-line bg-surface">
       {rows.map((row, place) => (
@@ -34,6 +37,7 @@ function Row({ report, row, query, color }: RowProps) {
   const id = useId()
   const { label, series } = row
   const isOthers = series === report.others
+  const compared = comparedText(series, report.all.previous)
   const name = (
     <>
       <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ background: color }} />
@@ -67,12 +71,12 @@ function Row({ report, row, query, color }: RowProps) {
         </span>
         <span className="w-20 text-right tabular-nums">
           {countText(series.total)}
-          <span className="block text-small text-muted">{comparedText(series)}</span>
+          {compared === null ? null : <span className="block text-small text-muted">{compared}</span>}
         </span>
       </div>
       {isOpen ? (
         <div id={id} className="mt-3 pl-6">
-          <PartInsights query={query} part={series.key} table={row.to} />
+          <PartInsights query={query} part={series.key} table={row.to} before={report.all.previous} />
         </div>
       ) : null}
     </li>

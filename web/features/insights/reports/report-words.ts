@@ -92,8 +92,9 @@ export function changeText({ total, previous }: Pick<ReportSeries, 'total' | 'pr
   return previous === 0 ? null : percents.format((total - previous) / previous)
 }
 
-/** A part compared with the time before; never empty. */
-export function comparedText(amounts: Pick<ReportSeries, 'total' | 'previous'>): string {
+/** A part compared with the time before; null where nothing at all was said before, `before` mentions in all: then every part would be new. */
+export function comparedText(amounts: Pick<ReportSeries, 'total' | 'previous'>, before: number): string | null {
+  if (before === 0) return null
   return changeText(amounts) ?? (amounts.total === 0 ? 'none before' : 'new')
 }
 

@@ -1,7 +1,7 @@
 import type { Report, ReportSeries } from '@groundswell/contract/reports.ts'
 import { expect, test } from 'vitest'
 import { readReportChoice, withParts } from './report-address.ts'
-import { changeText, insightsOf, partLabel, periodText, reportCsv } from './report-words.ts'
+import { changeText, comparedText, insightsOf, partLabel, periodText, reportCsv } from './report-words.ts'
 
 const NOW = Date.parse('2026-03-01T23:00:00Z')
 const choice = (query: string, zone = 'UTC') => readReportChoice(new URLSearchParams(query), NOW, zone)
@@ -71,6 +71,10 @@ test('parts have a name, a change and the address of their insights', () => {
   expect(changeText({ total: 15, previous: 10 })).toBe('+50%')
   expect(changeText({ total: 10, previous: 10 })).toBe('0%')
   expect(changeText({ total: 10, previous: 0 })).toBeNull()
+  expect(comparedText({ total: 10, previous: 0 }, 5)).toBe('new')
+  expect(comparedText({ total: 0, previous: 0 }, 5)).toBe('none before')
+  // With nothing before at all, “new” would be beside every part.
+  expect(comparedText({ total: 10, previous: 0 }, 0)).toBeNull()
   const none = { tag: null, attribute: null, attributes: '' }
   expect(insightsOf('a&b', 'tag', { ...none, tag: 'Area' })).toBe('/insights?tag=Area%3A+a%26b')
   expect(insightsOf(null, 'kind', none)).toBeNull()
