@@ -119,5 +119,10 @@ test('the keys are listed on every screen, by where they apply', async () => {
     'On a suggestion in focus',
   ])
   await keys.getByRole('region', { name: 'On every screen' }).getByText('Ctrl K').waitFor()
+  const list = keys.getByRole('region', { name: 'All keys' })
+  const hidden = await list.evaluate(
+    (all) => (all.parentElement?.scrollHeight ?? 0) - (all.parentElement?.clientHeight ?? 0),
+  )
+  expect(hidden, 'all keys are in view at 1440 × 900').toBeLessThanOrEqual(0)
   expect(await problemsInLooks(page, 'keyboard-shortcuts')).toEqual([])
 })

@@ -48,29 +48,33 @@ const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
 /** The list of keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
-      <section aria-label="All keys" data-begins tabIndex={0} className="flex flex-col gap-5 rounded">
-        {GROUPS.map(({ where, shortcuts }) => (
-          <section key={where} aria-label={where}>
-            <h3 className="mb-2 font-semibold">{where}</h3>
-            <dl className="grid grid-cols-[9rem_1fr] items-start gap-x-4 gap-y-2">
-              {shortcuts.map(({ keys, does }) => (
-                <div key={does} className="contents">
-                  <dt className="flex flex-wrap gap-1">
-                    {keys.map((key) => (
-                      <kbd
-                        key={key}
-                        className="inline-flex h-6 min-w-6 items-center justify-center rounded-small border border-line bg-hover px-1.5 font-sans text-small"
-                      >
-                        {key}
-                      </kbd>
-                    ))}
-                  </dt>
-                  <dd className="pt-0.5 text-muted">{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts" wide>
+      <section aria-label="All keys" tabIndex={0} className="grid gap-x-8 gap-y-5 rounded sm:grid-cols-2">
+        {[GROUPS.slice(0, 2), GROUPS.slice(2)].map((column) => (
+          <div key={column[0]?.where} className="flex flex-col gap-5">
+            {column.map(({ where, shortcuts }) => (
+              <section key={where} aria-label={where}>
+                <h3 className="mb-2 font-semibold">{where}</h3>
+                <dl className="grid grid-cols-[9rem_1fr] items-start gap-x-4 gap-y-2">
+                  {shortcuts.map(({ keys, does }) => (
+                    <div key={does} className="contents">
+                      <dt className="flex flex-wrap gap-1">
+                        {keys.map((key) => (
+                          <kbd
+                            key={key}
+                            className="inline-flex h-6 min-w-6 items-center justify-center rounded-small border border-line bg-hover px-1.5 font-sans text-small"
+                          >
+                            {key}
+                          </kbd>
+                        ))}
+                      </dt>
+                      <dd className="pt-0.5 text-muted">{does}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         ))}
       </section>
     </Dialog>

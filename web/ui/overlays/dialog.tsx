@@ -10,6 +10,8 @@ type DialogProps = {
   description?: string
   /** Stays in view below what scrolls. */
   footer?: ReactNode
+  /** For what is read in two columns. */
+  wide?: boolean
   children: ReactNode
 }
 
@@ -17,7 +19,7 @@ type DialogProps = {
  * A modal dialog in the centre. Escape, the overlay and the close button close it; the focus returns to where it was. The first
  * focus is on the element marked `data-begins`, else on the close button.
  */
-export function Dialog({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, footer, wide, children }: DialogProps) {
   const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -40,6 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
             event.preventDefault()
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
+          {...(wide ? { style: { width: 'min(760px, calc(100vw - 32px))' } } : {})}
           className="pop fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(440px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-large border border-line bg-raised shadow-raised"
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4">
