@@ -1,5 +1,6 @@
 import { type Answer, askFeedback } from '@groundswell/contract/feedback/feedback-search.ts'
 import { useMutation } from '@tanstack/react-query'
+import { MessageCircleQuestionMark } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -14,6 +15,9 @@ import { MEANING_WORDS } from './meaning-words.ts'
 /** The server's maximum length of a question. */
 const MAX_QUESTION_LENGTH = 300
 const ANCHOR = 'feedback-'
+
+/** Questions that every company has. */
+const EXAMPLES = ['What is asked for most often?', 'What do customers like?', 'What makes customers leave?'] as const
 
 type AskPartProps = {
   filter: Omit<FoundFilter, 'words' | 'meaning'>
@@ -34,6 +38,11 @@ export function AskPart({ filter, words }: AskPartProps) {
     if (question === '') return
     setAsked(question)
     return ask.mutateAsync(question).catch(() => undefined)
+  }
+  const askExample = (question: string) => {
+    if (box.current) box.current.value = question
+    setAsked(question)
+    ask.mutate(question)
   }
   return (
     <>
@@ -62,9 +71,17 @@ export function AskPart({ filter, words }: AskPartProps) {
       ) : ask.data ? (
         <Answered answer={ask.data} />
       ) : (
-        <p className="text-small text-muted">
+        <EmptyState
+          icon={<MessageCircleQuestionMark size={24} aria-hidden />}
+          title="Ask about your feedback"
+          actions={EXAMPLES.map((question) => (
+            <Button key={question} onClick={() => askExample(question)}>
+              {question}
+            </Button>
+          ))}
+        >
           Answers consist of sentences that quote your feedback. The filters above apply.
-        </p>
+        </EmptyState>
       )}
     </>
   )
