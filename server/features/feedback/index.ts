@@ -15,8 +15,10 @@ export {
   type Asked,
   estimateWithWords,
   feedbackWithWords,
+  feedbackWithWordsBetween,
   hasPhrase,
   isSearchFilled,
+  type Phrase,
   searchedFeedback,
   searchQuery,
 } from './search/store.ts'

@@ -83,12 +83,15 @@ async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Fo
   const { asked } = search
   const known = search.after?.number === MANY_FOUND
   const common = known ? null : await findCommon(tx, workspaceId, search)
-  if (common) {
+  if (common && common.places.length > search.limit) {
     const page = await pageOfMany(tx, workspaceId, search, common.places)
     return common.certain ? page : { ...page, total: null }
   }
   const few = asked && !known ? await findFew(tx, workspaceId, { ...search, asked }) : null
-  if (!few) return pageOfMany(tx, workspaceId, search, await findNewest(tx, workspaceId, search))
+  if (!few) {
+    const newest = common?.all ? common.places : await findNewest(tx, workspaceId, search)
+    return pageOfMany(tx, workspaceId, search, newest)
+  }
   const places = few.places.slice(0, search.limit)
   const end = few.places.length > search.limit ? (places.at(-1) ?? null) : null
   return { places, total: few.total, end, many: false }

@@ -7,19 +7,19 @@ import {
   unspacedRuns,
   writtenTerm,
 } from '@groundswell/contract/values/search-terms.ts'
-import type { Asked } from '../../feedback/index.ts'
+import type { Asked, Phrase } from '../../feedback/index.ts'
 
 /**
  * What the index by words does not answer, of a folded text: a sequence of characters without spaces, whose pairs are in the index, or a pattern for
- * a term whose punctuation has a meaning.
+ * a term whose punctuation has a meaning; `literal`: what a text must have to match it, which takes less time to see, null: nothing in particular.
  */
-export type Check = { run: string } | { pattern: string }
+export type Check = { run: string } | { pattern: string; literal: string | null }
 
 /**
  * What someone typed, parsed for the search. `asked`: the words that the index is asked for, null when only punctuation is quoted; `checks` belong to
- * them. `phrases`: patterns for what is quoted, of the text as it is, regardless of case. `words`: what was typed, part by part.
+ * them. `phrases`: what is quoted, in the text as it is, regardless of case. `words`: what was typed, part by part.
  */
-export type Terms = { asked: Asked | null; checks: Check[]; phrases: string[]; words: string[] }
+export type Terms = { asked: Asked | null; checks: Check[]; phrases: Phrase[]; words: string[] }
 
 const EDGES = { before: `(^|[^[:alnum:]]|[${UNSPACED}])`, after: `($|[^[:alnum:]]|[${UNSPACED}])` }
 const LONGER_THAN_PAIR = /.{3}/u
@@ -33,13 +33,14 @@ export function readTerms(typed: string): Terms | null {
   if (parts.length === 0) return null
   const words: string[] = []
   const checks: Check[] = []
-  const phrases: string[] = []
+  const phrases: Phrase[] = []
   let starting = ''
   for (const [place, { text, quoted }] of parts.entries()) {
     const written = quoted ? null : writtenTerm(text)
     const incomplete = place === parts.length - 1 && !quoted
-    if (quoted) phrases.push(phrasePattern(text.normalize(), EDGES))
-    else if (written !== null) checks.push({ pattern: termPattern(written, incomplete, EDGES) })
+    if (quoted) phrases.push(phraseOf(text))
+    else if (written !== null)
+      checks.push({ pattern: termPattern(written, incomplete, EDGES), literal: literalOf(written) })
     else checks.push(...longRuns(text))
     // Of a term that is checked as it is written, only its last word may continue: C++ is no beginning of other words.
     if (incomplete) starting = written === null ? text : (LAST_WORD.exec(written)?.[0] ?? '')
@@ -50,12 +51,20 @@ export function readTerms(typed: string): Terms | null {
   return { asked: isWord ? asked : null, checks, phrases, words: parts.map(({ text }) => text) }
 }
 
-/** Reads a search of parts of words: `words`, folded, may be anywhere in a folded text; `phrases` are patterns as those of `Terms`. */
-export function readParts(typed: string): { words: string[]; phrases: string[] } {
+function phraseOf(text: string): Phrase {
+  const literal = text.normalize()
+  return { pattern: phrasePattern(literal, EDGES), literal }
+}
+
+/** A written term as it is in each text that has it: a space may be before %. */
+const literalOf = (written: string) => (written.includes('%') ? null : written)
+
+/** Reads a search of parts of words: `words`, folded, may be anywhere in a folded text; `phrases` are as those of `Terms`. */
+export function readParts(typed: string): { words: string[]; phrases: Phrase[] } {
   const parts = splitSearch(typed)
   return {
     words: parts.flatMap(({ text, quoted }) => (quoted ? [] : foldText(text.replace(/["“”„]/g, '')) || [])),
-    phrases: parts.flatMap(({ text, quoted }) => (quoted ? phrasePattern(text.normalize(), EDGES) : [])),
+    phrases: parts.flatMap(({ text, quoted }) => (quoted ? phraseOf(text) : [])),
   }
 }
 
