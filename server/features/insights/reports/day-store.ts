@@ -1,9 +1,27 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { customersView, feedbackCustomersView } from '../../customers/index.ts'
+import { feedbackCustomersView } from '../../customers/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
-import { type Dimension, kindDimension, type Sql, segmentKeys, sourceDimension } from './dimension-store.ts'
+import {
+  attributeJoin,
+  type Dimension,
+  kindDimension,
+  type Sql,
+  segmentJoins,
+  segmentKeys,
+  sourceDimension,
+} from './dimension-store.ts'
 import { type ReportSpan, saidAround, utcDay } from './span-store.ts'
+import {
+  insightsOnDays,
+  isFew,
+  isKnown,
+  mentionsOn,
+  mentionsOnWaiting,
+  type OnDay,
+  storedOn,
+  type WaitingDay,
+} from './waiting-store.ts'
 
 const DAY_MS = 86_400_000
 /** Customers whose days one transaction looks up. */
@@ -16,18 +34,12 @@ const isCustomer = sql`customer_id is not null`
 const isWithoutMentions = (workspaceId: string) =>
   sql`workspace_id = ${workspaceId} and dimension = 'all' and insights is null`
 
-/** The days that the mentions of customers are on; `customers`: a query of `customer_id`. */
+/** The days that the mentions of customers are on, with the insights of these; `customers`: a query of `customer_id`. */
 const daysOf = (workspaceId: string, customers: Sql) => sql`
-  select ${utcDay} as day from (${customers}) wanted
+  select ${utcDay} as day, issue_number from (${customers}) wanted
   join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.customer_id = wanted.customer_id
   join statement on statement.workspace_id = ${workspaceId} and statement.item_id = said.item_id
   where issue_number is not null`
-
-/** Mentions on UTC days; `days`: a query of `day`. */
-const saidOn = (days: Sql) => sql`
-  statement.said_at <@ (
-    select range_agg(tstzrange(day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC')) from (${days}) days
-  )`
 
 /**
  * Counts the days that wait for it in a workspace again, the latest `limit` of them. Whether there may be more. What triggers note meanwhile stays for the
@@ -56,86 +68,94 @@ export async function countDueDays(tx: Tx, workspaceId: string, limit: number): 
         select customer_id from report_day_due where workspace_id = ${workspaceId} and ${isCustomer} limit ${MAX_CUSTOMERS})
       returning customer_id
     )
-    insert into report_day_due (workspace_id, day)
-    select distinct ${workspaceId}::uuid, day from (${daysOf(workspaceId, sql`select distinct customer_id from taken`)}) due`.execute(
+    insert into report_day_due (workspace_id, day, issue_number)
+    select distinct ${workspaceId}::uuid, day, issue_number from (${daysOf(workspaceId, sql`select distinct customer_id from taken`)}) due`.execute(
     tx,
   )
-  const { rows } = await sql<{ day: string }>`
-    select distinct to_char(day, 'YYYY-MM-DD') as day from report_day_due
-    where workspace_id = ${workspaceId} and ${isDay} order by 1 desc limit ${limit}`.execute(tx)
+  const { rows } = await sql<WaitingDay>`
+    select to_char(day, 'YYYY-MM-DD') as day, ${isKnown} as known from report_day_due
+    where workspace_id = ${workspaceId} and ${isDay} group by report_day_due.day order by 1 desc limit ${limit}`.execute(
+    tx,
+  )
   if (rows.length > 0) {
     const counted = rows.map(({ day }) => day)
     const days = textArray(counted)
     // In this order, each statement with a snapshot of its own: what is counted includes everything that the deleted rows were noted for.
-    await sql`delete from report_day_due where workspace_id = ${workspaceId} and day = any(${days}::date[])`.execute(tx)
-    await sql`delete from report_day where workspace_id = ${workspaceId} and day = any(${days}::date[])`.execute(tx)
-    await insertCounts(tx, workspaceId, counted)
+    const noted = await sql<OnDay>`
+      delete from report_day_due where workspace_id = ${workspaceId} and day = any(${days}::date[])
+      returning to_char(day, 'YYYY-MM-DD') as day, issue_number as "issueNumber"`.execute(tx)
+    const stored = await sql<{ day: string; insights: Buffer | null }>`
+      with earlier as (
+        delete from report_day where workspace_id = ${workspaceId} and day = any(${days}::date[]) returning dimension, day, insights
+      )
+      select to_char(day, 'YYYY-MM-DD') as day, insights from earlier where dimension = 'all'`.execute(tx)
+    const insights = isFew(rows) ? insightsOnDays(workspaceId, [...noted.rows, ...stored.rows.flatMap(storedOn)]) : null
+    await insertCounts(tx, workspaceId, counted, insights)
   }
   const left = await sql`select from report_day_due where workspace_id = ${workspaceId} limit 1`.execute(tx)
   return left.rows.length > 0
 }
 
-/** Counts the mentions of all insights on some UTC days by every dimension. */
-async function insertCounts(tx: Tx, workspaceId: string, days: readonly string[]): Promise<void> {
+/** Counts the mentions of all insights on some UTC days by every dimension. `insights`: as `mentionsOn` takes them. */
+async function insertCounts(tx: Tx, workspaceId: string, days: readonly string[], insights: Sql | null): Promise<void> {
   await sql`
     insert into report_day (workspace_id, dimension, day, key, mentions, places, insights, minutes)
     select ${workspaceId}::uuid, dimension, day, key, mentions, places, insights, minutes
-    from (${countsOn(workspaceId, days)}) counted`.execute(tx)
+    from (${countsOn(workspaceId, mentionsOn(workspaceId, days, insights))}) counted`.execute(tx)
 }
 
-/** So few days are looked up for each insight; for more, all mentions are read once. */
-const FEW_DAYS = 3
+const SEGMENTS = ['plan', 'region', 'revenue'] as const
 
-/** The mentions of UTC days, as a query of rows of `statement`. `offset 0`: else the planner may read all mentions for one day too. */
-function mentionsOn(workspaceId: string, days: readonly string[]): Sql {
-  const wanted = sql`select unnest(${textArray(days)}::date[]) as day`
-  if (days.length > FEW_DAYS) {
-    return sql`
-      select * from statement
-      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidOn(wanted)}`
-  }
-  return sql`
-    select said.* from (${wanted}) due cross join insight
-    cross join lateral (
-      select * from statement one
-      where one.workspace_id = ${workspaceId} and one.issue_number = insight.issue_number
-        and one.said_at >= day::timestamp at time zone 'UTC' and one.said_at < (day + 1)::timestamp at time zone 'UTC'
-      offset 0
-    ) said
-    where insight.workspace_id = ${workspaceId}`
-}
-
-/** The counts of UTC days, as rows of `report_day` without the workspace. `of`: only these dimensions besides all mentions. */
-function countsOn(workspaceId: string, days: readonly string[], of?: readonly string[]): Sql {
+/**
+ * The counts of UTC days, as rows of `report_day` without the workspace. `mentions`: those of the days, as a query of rows of `statement`. `of`: only these dimensions
+ * besides all mentions.
+ */
+function countsOn(workspaceId: string, mentions: Sql, of?: readonly string[]): Sql {
+  const isAsked = (dimension: string) => of === undefined || of.includes(dimension)
   const source = sourceDimension(workspaceId)
-  const isAsked = of === undefined ? sql`true` : sql`dimension = any(${textArray(of)}::text[])`
-  return sql`
-    with mention as materialized (
-      select ${utcDay} as day, issue_number,
-        (row_number() over (partition by ${utcDay} order by statement.item_id, statement.number) - 1)::int as place,
-        case when statement.date_only then 1440 else floor(extract(epoch from statement.said_at - ${utcDay}::timestamp at time zone 'UTC') / 60)::int end as minute,
-        ${kindDimension.key} as kind, ${source.key} as source, ${segmentKeys.plan} as plan,
-        ${segmentKeys.region} as region, ${segmentKeys.revenue} as revenue, own.value_ids
-      from (${mentionsOn(workspaceId, days)}) statement ${source.joins}
-      left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
-      left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
-      left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id
-    )
+  const segments = SEGMENTS.filter(isAsked)
+  const keys = [
+    ...(isAsked('kind') ? [{ name: 'kind', key: kindDimension.key }] : []),
+    ...(isAsked('source') ? [{ name: 'source', key: source.key }] : []),
+    ...segments.map((name) => ({ name, key: segmentKeys[name] })),
+  ]
+  const joins = [
+    ...(isAsked('source') ? [source.joins] : []),
+    ...(segments.length > 0 ? [segmentJoins(workspaceId)] : []),
+    ...(isAsked('attribute') ? [attributeJoin(workspaceId)] : []),
+  ]
+  const parts = [
+    sql`
     select 'all' as dimension, day, '' as key, count(*)::int as mentions, null::bytea as places,
       string_agg(int4send(issue_number), '' order by place) as insights, string_agg(int2send(minute::smallint), '' order by place) as minutes
-    from mention group by day
-    union all
-    select dimension, day, coalesce(key, ''), count(*), string_agg(int4send(place), ''), null, null
-    from mention cross join lateral (
-      values ('kind', kind), ('source', source), ('plan', plan), ('region', region), ('revenue', revenue)
-    ) counted (dimension, key)
-    where ${isAsked}
-    group by 1, 2, 3
-    union all
+    from mention group by day`,
+    ...keys.map(
+      ({ name }) => sql`
+    select ${name}::text, day, coalesce(${sql.ref(name)}, ''), count(*), string_agg(int4send(place), ''), null, null
+    from mention group by 2, 3`,
+    ),
+    ...(isAsked('attribute')
+      ? [
+          sql`
     select 'attribute', day, value_id::text, count(*), string_agg(int4send(place), ''), null, null
-    from mention, unnest(value_ids) value_id
-    where ${of === undefined || of.includes('attribute') ? sql`true` : sql`false`}
-    group by 2, 3`
+    from mention, unnest(value_ids) value_id group by 2, 3`,
+        ]
+      : []),
+  ]
+  const columns = [
+    sql`issue_number`,
+    ...keys.map(({ name, key }) => sql`${key} as ${sql.ref(name)}`),
+    ...(isAsked('attribute') ? [sql`own.value_ids`] : []),
+  ]
+  return sql`
+    with mention as materialized (
+      select ${utcDay} as day,
+        (row_number() over (partition by ${utcDay} order by statement.item_id, statement.number) - 1)::int as place,
+        case when statement.date_only then 1440 else floor(extract(epoch from statement.said_at - ${utcDay}::timestamp at time zone 'UTC') / 60)::int end as minute,
+        ${sql.join(columns)}
+      from (${mentions}) statement ${sql.join(joins, sql` `)}
+    )
+    ${sql.join(parts, sql` union all `)}`
 }
 
 /** How much of a span waits to be counted; `many`: so much that reading its mentions is less work. */
@@ -158,52 +178,52 @@ export async function readDue(tx: Tx, workspaceId: string, { previousFrom, to }:
 
 /**
  * Mentions of the shown insights by a dimension and UTC day, as a query of `key`, `day` and `mentions`: the stored counts, without those of insights that are
- * not shown, and the mentions themselves of days that wait to be counted. `due`: what `readDue` says; if that is none, nothing is looked up that is noted from
- * then on.
+ * not shown, and the mentions themselves of `waiting` days.
  */
 export function keptMentions(
   workspaceId: string,
   span: ReportSpan,
   dimension: Dimension,
-  { isGrouped, unshown, due }: { isGrouped: Sql; unshown: readonly number[]; due: Due },
+  { isGrouped, unshown, waiting }: { isGrouped: Sql; unshown: readonly number[]; waiting: readonly WaitingDay[] },
 ): Sql {
   const { key, joins } = dimension
-  const inSpan = sql`day between ${span.previousFrom}::date and ${span.to}::date`
-  const days = sql`select day from due`
-  const isDue = due === 'none' ? sql`false` : sql`${utcDay} in (${days})`
-  const isRead = due === 'none' ? sql`false` : saidOn(days)
-  return sql`
-    with due as materialized (${due === 'none' ? sql`select null::date as day where false` : dueDays(workspaceId, inSpan)})
+  const days = sql`any(${textArray(waiting.map(({ day }) => day))}::date[])`
+  const counted = sql`
     select key, day, mentions from (${storedCounts(workspaceId, dimension)}) stored
-    where ${inSpan} and day not in (${days})
+    where day between ${span.previousFrom}::date and ${span.to}::date and not day = ${days}
     union all
     select ${key} as key, ${utcDay} as day, -1
     from statement ${joins}
     where statement.workspace_id = ${workspaceId} and issue_number = any(${numberArray(unshown)}::int[])
-      and ${saidAround(workspaceId, span)} and not ${isDue}
+      and ${saidAround(workspaceId, span)} and not ${utcDay} = ${days}`
+  if (waiting.length === 0) return counted
+  return sql`${counted}
     union all
     select ${key}, ${utcDay}, count(*)
-    from statement ${joins}
-    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${isGrouped} and ${isRead}
+    from (${mentionsOnWaiting(workspaceId, waiting)}) statement ${joins}
+    where ${isGrouped}
     group by 1, 2`
 }
 
-/** The days that wait to be counted, as a query of `day`; `isWanted`: a condition on these. */
-function dueDays(workspaceId: string, isWanted: Sql): Sql {
-  return sql`
-    select day from report_day_due where workspace_id = ${workspaceId} and ${isWanted}
-    union
-    select day from (
+/** The UTC days from `first` to `last` that wait to be counted. `due`: what `readDue` says; if that is none, nothing is looked up that is noted from then on. */
+export async function readWaiting(
+  tx: Tx,
+  workspaceId: string,
+  due: Due,
+  { first, last }: { first: string; last: string },
+): Promise<WaitingDay[]> {
+  if (due === 'none') return []
+  const { rows } = await sql<WaitingDay>`
+    select to_char(day, 'YYYY-MM-DD') as day, ${isKnown} as known from (
+      select day, issue_number from report_day_due where workspace_id = ${workspaceId}
+      union all
       ${daysOf(workspaceId, sql`select distinct customer_id from report_day_due where workspace_id = ${workspaceId} and ${isCustomer}`)}
-    ) of_customers where ${isWanted}
-    union
-    select day from report_day where ${isWithoutMentions(workspaceId)} and ${isWanted}`
-}
-
-async function readDueDays(tx: Tx, workspaceId: string, isWanted: Sql): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(day, 'YYYY-MM-DD') as day from (${dueDays(workspaceId, isWanted)}) due`.execute(tx)
-  return rows.map(({ day }) => day)
+      union all
+      select day, null from report_day where ${isWithoutMentions(workspaceId)}
+    ) due
+    where day between ${first}::date and ${last}::date
+    group by due.day`.execute(tx)
+  return rows
 }
 
 /** A row of the counts of a UTC day, with its mentions: see migration 0123. */
@@ -238,7 +258,7 @@ export async function readDayRows(
   },
 ): Promise<DayRow[]> {
   const inSpan = sql`day between ${first}::date and ${last}::date`
-  const waiting = due === 'none' ? [] : await readDueDays(tx, workspaceId, inSpan)
+  const waiting = await readWaiting(tx, workspaceId, due, { first, last })
   const isRead = [
     sql`dimension = 'all'`,
     ...parts.map(
@@ -249,14 +269,14 @@ export async function readDayRows(
   const columns = sql`dimension, to_char(day, 'YYYY-MM-DD') as day, key, places, insights, ${minutes ? sql`minutes` : sql`null::bytea as minutes`}`
   const stored = await sql<DayRow>`
     select ${columns} from report_day
-    where workspace_id = ${workspaceId} and ${inSpan} and not day = any(${textArray(waiting)}::date[]) and (${sql.join(isRead, sql` or `)})`.execute(
+    where workspace_id = ${workspaceId} and ${inSpan} and not day = any(${textArray(waiting.map(({ day }) => day))}::date[]) and (${sql.join(isRead, sql` or `)})`.execute(
     tx,
   )
   if (waiting.length === 0) return stored.rows
   const counted = await sql<DayRow>`
     select ${columns} from (${countsOn(
       workspaceId,
-      waiting,
+      mentionsOnWaiting(workspaceId, waiting),
       parts.map(({ name }) => name),
     )}) counted
     where ${sql.join(isRead, sql` or `)}`.execute(tx)

@@ -7,7 +7,7 @@ import { writeTimeZone } from '../../workspaces/index.ts'
 import { RandomChanges, randomFrom } from '../changes/testing.ts'
 import { corrected, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 import { countDays } from './count-days.ts'
-import { countDueDays } from './day-store.ts'
+import { countDueDays, readDayRows } from './day-store.ts'
 
 useFreshWorkspaces()
 
@@ -219,6 +219,38 @@ test('a day without a time that becomes a moment is counted again', async () => 
   await expectReports('Pacific/Honolulu', SPANS[0] ?? '')
   await countDays(world.services)
   await expectReports('Pacific/Honolulu', SPANS[0] ?? '')
+})
+
+test('a day that waits is read without looking into the insights that have no mentions on it', async () => {
+  const INSIGHTS = 3_000
+  await rowsOf(sql`
+    insert into insight (workspace_id, issue_number, name, summary, mention_count)
+    select workspace_id, 1000 + n, 'quiet', '', 0 from workspace, generate_series(1, ${INSIGHTS}) n
+    where workspace_id = ${corrected.workspace}`)
+  await countDays(world.services)
+  await rowsOf(sql`update statement set reason = reason || '.' where issue_number is not null and (item_id, number) in (
+    select item_id, number from statement where issue_number is not null limit 1)`)
+  await world.inside(corrected.workspace, async (tx) => {
+    const lookedUp = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select idx_scan::int as scans from pg_stat_xact_user_tables where relname = 'statement'`.execute(tx)
+      return rows[0]?.scans ?? 0
+    }
+    const asked = { first: '2020-01-01', last: '2030-01-01', due: 'few', parts: [], minutes: true } as const
+    const before = await lookedUp()
+    const rows = await readDayRows(tx, corrected.workspace, asked)
+    expect(await lookedUp()).toBeLessThan(before + INSIGHTS / 3)
+    await countDueDays(tx, corrected.workspace, 20)
+    expect(await lookedUp()).toBeLessThan(before + INSIGHTS / 2)
+    const counted = await readDayRows(tx, corrected.workspace, { ...asked, due: 'none' })
+    const inOrder = (some: typeof rows) => some.toSorted((a, b) => a.day.localeCompare(b.day))
+    expect(inOrder(counted)).toEqual(inOrder(rows))
+  })
+  // A version before this one does not say which insights a day waits for: then any may have mentions on it.
+  await rowsOf(
+    sql`insert into report_day_due (workspace_id, day) select workspace_id, min(day) from report_day group by 1`,
+  )
+  await expectReports('Asia/Kolkata', SPANS[1] ?? '')
 })
 
 test('a mention that moves while its day is counted is counted once more', async () => {

@@ -42,19 +42,26 @@ export const segmentKeys: Readonly<Record<Segment, Sql>> = {
   revenue: sql`(${bands}::int[])[width_bucket(customer.revenue, ${bands}::float8[])]::text`,
 }
 
+/** The customer behind each mention, as `customer`. */
+export const segmentJoins = (workspaceId: string) => sql`
+    left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
+    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id`
+
 /** By an attribute that the customers behind the mentions have now. */
 export const segmentDimension = (workspaceId: string, segment: Segment): Dimension => ({
   name: segment,
   key: segmentKeys[segment],
-  joins: sql`
-    left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
-    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id`,
+  joins: segmentJoins(workspaceId),
 })
+
+/** The values of the attributes of each mention's message, as `own`. */
+export const attributeJoin = (workspaceId: string) =>
+  sql`left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id`
 
 /** By the value that the messages of the mentions have of an attribute, as the text of its id. `ids`: of its values. */
 export const attributeDimension = (workspaceId: string, ids: readonly number[]): Dimension => ({
   name: 'attribute',
   values: ids,
   key: sql`(select value_id from unnest(own.value_ids) value_id where value_id = any(${numberArray(ids)}::int[]) limit 1)::text`,
-  joins: sql`left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id`,
+  joins: attributeJoin(workspaceId),
 })

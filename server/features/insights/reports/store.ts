@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray } from '../array-literal.ts'
-import { type Due, keptMentions, readDue } from './day-store.ts'
+import { type Due, keptMentions, readDue, readWaiting } from './day-store.ts'
 import type { Dimension, Sql } from './dimension-store.ts'
 import { dayAfter, type Tally, tallyMentions } from './mention-store.ts'
 import { dayIn, type ReportSpan, saidAround, saidIn } from './span-store.ts'
@@ -103,7 +103,8 @@ export async function countMentions(
   const due = await readDue(tx, workspaceId, span)
   if (due !== 'many' && isPlain(span)) {
     const unshown = (await readUnshown(tx, workspaceId)).map(({ number }) => number)
-    return inPeriods(tx, span, keptMentions(workspaceId, span, dimension, { isGrouped, unshown, due }))
+    const waiting = await readWaiting(tx, workspaceId, due, { first: span.previousFrom, last: span.to })
+    return inPeriods(tx, span, keptMentions(workspaceId, span, dimension, { isGrouped, unshown, waiting }))
   }
   if (due !== 'many') {
     const cells = await inCells(tx, workspaceId, span, due, { groups, dimension })

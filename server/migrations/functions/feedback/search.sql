@@ -16,6 +16,22 @@ create or replace function feedback_with_words(query tsquery, said_from timestam
 revoke all on function feedback_with_words(tsquery,timestamptz,timestamptz,integer) from public;
 grant execute on function feedback_with_words(tsquery,timestamptz,timestamptz,integer) to groundswell_app;
 
+-- All messages of the transaction's workspace with these words that were said from one moment to another, both included, in no order. Planned for its
+-- arguments: where many messages have the words, the index by time narrows them down before any is read.
+create or replace function feedback_with_words_between(query tsquery, said_from timestamptz, said_until timestamptz)
+  returns table (item_id bigint, connection_id uuid, said_at timestamptz)
+  language plpgsql stable security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_indexscan = off set jit = off
+  as $$
+  begin
+    return query execute
+      'select f.item_id, f.connection_id, f.said_at from feedback_search f
+      where f.words @@ $1 and f.workspace_id = $2 and f.said_at >= $3 and f.said_at <= $4'
+      using query, nullif(current_setting('groundswell.workspace', true), '')::uuid, said_from, said_until;
+  end $$;
+revoke all on function feedback_with_words_between(tsquery,timestamptz,timestamptz) from public;
+grant execute on function feedback_with_words_between(tsquery,timestamptz,timestamptz) to groundswell_app;
+
 -- About how many messages have these words, by PostgreSQL's statistics, which costs no reading of the index (docs/decisions/0076-search-by-meaning.md).
 -- The words carry the beginning of their workspace's id, so that others hardly count. A function of the table's owner, for whom the index and its
 -- statistics can be used. Volatile, since EXPLAIN is refused otherwise.

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { numberArray, textArray } from '../array-literal.ts'
+import type { Sql } from './dimension-store.ts'
+
+/** Mentions on UTC days; `days`: a query of `day`. */
+const saidOn = (days: Sql) => sql`
+  statement.said_at <@ (
+    select range_agg(tstzrange(day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC')) from (${days}) days
+  )`
+
+/** A UTC day that waits to be counted. `known`: whether it can be told which insights have mentions on it. */
+export type WaitingDay = { day: string; known: boolean }
+
+/** An insight that may have mentions on a UTC day; null: each may. */
+export type OnDay = { day: string; issueNumber: number | null }
+
+/** Of the rows of `report_day_due` of a day: whether each says which insight's mentions made it wait. */
+export const isKnown = sql`bool_and(issue_number is not null)`
+
+/** On so many days mentions are looked up by insight, and where each insight may have some; for more, all mentions are read once. */
+const FEW_DAYS = { known: 20, unknown: 3 }
+
+export function isFew(days: readonly WaitingDay[]): boolean {
+  return days.length <= FEW_DAYS.known && days.filter(({ known }) => !known).length <= FEW_DAYS.unknown
+}
+
+/** Insights on days as a query of `day` and `issue_number`. */
+export function insightsOnDays(workspaceId: string, all: readonly OnDay[]): Sql {
+  const unknown = new Set(all.flatMap(({ day, issueNumber }) => (issueNumber === null ? day : [])))
+  const known = all.filter(({ day }) => !unknown.has(day))
+  return sql`
+    select distinct day, issue_number
+    from unnest(${textArray(known.map(({ day }) => day))}::date[], ${numberArray(known.map(({ issueNumber }) => issueNumber))}::int[])
+      as known (day, issue_number)
+    union all
+    select day, issue_number from unnest(${textArray([...unknown])}::date[]) as unknown (day) cross join insight
+    where insight.workspace_id = ${workspaceId}`
+}
+
+/**
+ * The insights that may have mentions on waiting days, likewise: those that had some when it was last counted and those whose mentions made it wait, or all
+ * where that is not known.
+ */
+function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
+  return sql`
+    with noted as materialized (
+      select day, issue_number from report_day_due where workspace_id = ${workspaceId} and day in (${days})
+    ), stored as materialized (
+      select day, insights || ''::bytea as insights from report_day where workspace_id = ${workspaceId} and dimension = 'all' and day in (${days})
+    ), unknown as materialized (
+      select day from noted where issue_number is null union select day from stored where insights is null
+    )
+    select day, issue_number from noted where issue_number is not null
+    union
+    select day, get_byte(insights, at) << 24 | get_byte(insights, at + 1) << 16 | get_byte(insights, at + 2) << 8 | get_byte(insights, at + 3)
+    from stored, generate_series(0, length(insights) - 4, 4) at
+    union
+    select day, issue_number from unknown cross join insight where insight.workspace_id = ${workspaceId}`
+}
+
+/**
+ * The mentions of UTC days, as a query of rows of `statement`. `insights`: those that may have mentions on them, as a query of `day` and `issue_number`, which
+ * are looked up one by one; null: all mentions are read. `offset 0`: else the planner may read all mentions for one insight too.
+ */
+export function mentionsOn(workspaceId: string, days: readonly string[], insights: Sql | null): Sql {
+  if (insights === null) {
+    return sql`
+      select * from statement
+      where statement.workspace_id = ${workspaceId} and issue_number is not null
+        and ${saidOn(sql`select unnest(${textArray(days)}::date[]) as day`)}`
+  }
+  return sql`
+    select said.* from (${insights}) own cross join lateral (
+      select * from statement one
+      where one.workspace_id = ${workspaceId} and one.issue_number = own.issue_number
+        and one.said_at >= own.day::timestamp at time zone 'UTC' and one.said_at < (own.day + 1)::timestamp at time zone 'UTC'
+      offset 0
+    ) said`
+}
+
+/** The mentions of waiting days, likewise. */
+export function mentionsOnWaiting(workspaceId: string, waiting: readonly WaitingDay[]): Sql {
+  const days = waiting.map(({ day }) => day)
+  const wanted = sql`select unnest(${textArray(days)}::date[])`
+  return mentionsOn(workspaceId, days, isFew(waiting) ? insightsOnWaiting(workspaceId, wanted) : null)
+}
+
+/** The insights of a stored day; null: it was counted by a version that stored none. */
+export function storedOn({ day, insights }: { day: string; insights: Buffer | null }): OnDay[] {
+  if (insights === null) return [{ day, issueNumber: null }]
+  return Array.from({ length: insights.length / 4 }, (_, place) => ({
+    day,
+    issueNumber: insights.readInt32BE(place * 4),
+  }))
+}
