@@ -8,7 +8,7 @@ import { duringTests } from '../../../platform/testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionRoutes } from '../routes.ts'
-import { type Acme, startAcme } from '../testing.ts'
+import { startAcme } from '../testing.ts'
 
 vi.mock(import('@groundswell/connectors/index.ts'), async (original) => {
   const { connectors, connectorById } = await original()
