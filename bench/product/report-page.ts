@@ -85,12 +85,12 @@ export async function benchReport({ rows, runs }: { rows: number; runs: number }
         `/api/insights/report/changes?from=2024-12-31&to=2026-01-01&by=${by}`,
         () => true,
       )
-    await owner.query(
-      'insert into report_day_due (workspace_id, day) select $1, $2::date + n from generate_series(1, 3) n',
-      [WORKSPACE, '2025-11-01'],
-    )
+    await owner.query(`
+      select set_config('groundswell.workspace', '${WORKSPACE}', false);
+      update statement set feedback_kind = 'question'
+      where workspace_id = '${WORKSPACE}' and issue_number % 50 = 1 and said_at >= '2025-11-02' and said_at < '2025-11-05'`)
     await inEveryZone(async (place) => {
-      for (const by of COUNTED) await measure(`by ${by}, three days to be counted${place}`, ...report(by))
+      for (const by of REPORT_PARTS) await measure(`by ${by}, three days to be counted${place}`, ...report(by))
     })
     await owner.query('insert into report_day_due (workspace_id) values ($1)', [WORKSPACE])
     await inEveryZone(async (place) => {

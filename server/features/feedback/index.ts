@@ -18,7 +18,6 @@ export {
   feedbackWithWordsBetween,
   hasPhrase,
   isSearchFilled,
-  type Phrase,
   searchedFeedback,
   searchQuery,
 } from './search/store.ts'

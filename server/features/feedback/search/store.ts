@@ -9,17 +9,9 @@ export type Asked = { words: string; starting: string }
 /** The words of all messages for queries of other features, with the date and the connection of each. */
 export const searchedFeedback = sql`(select workspace_id, item_id, connection_id, said_at, words from feedback_search)`
 
-/** `item.text`, in which letters with accents may be composed or not, as what is quoted is compared with it. */
-const written = sql`lower(case when octet_length(item.text) = char_length(item.text) then item.text else normalize(item.text) end)`
-
-/** What is quoted: `pattern`, see `phrasePattern`, and `literal`, as it is in each text in which its spaces are single ones. */
-export type Phrase = { pattern: string; literal: string }
-
-/** Whether `item.text` has what is quoted. Most do not, which takes a third of the time to see without a pattern, where the text is of ASCII. */
-export function hasPhrase({ pattern, literal }: Phrase) {
-  return sql`
-    ((strpos(${written}, lower(${literal}::text)) > 0 or octet_length(item.text) > char_length(item.text) or item.text ~ '[\\u0001-\\u001f]|  ')
-      and ${written} ~ lower(${pattern}::text))`
+/** Whether `item.text` has what is quoted: a pattern, see `phrasePattern`. Letters with accents may be composed or not. */
+export function hasPhrase(pattern: string) {
+  return sql`lower(case when octet_length(item.text) = char_length(item.text) then item.text else normalize(item.text) end) ~ lower(${pattern}::text)`
 }
 
 /** What `words` of the view above is matched with by `@@`, as an SQL expression; null without a word. */

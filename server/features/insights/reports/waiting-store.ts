@@ -39,7 +39,7 @@ export function insightsOnDays(workspaceId: string, all: readonly OnDay[]): Sql 
 
 /**
  * The insights that may have mentions on waiting days, likewise: those that had some when it was last counted and those whose mentions made it wait, or all
- * where that is not known.
+ * where that is not known. In the order of the index in which they are looked up.
  */
 function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
   return sql`
@@ -55,7 +55,8 @@ function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
     select day, get_byte(insights, at) << 24 | get_byte(insights, at + 1) << 16 | get_byte(insights, at + 2) << 8 | get_byte(insights, at + 3)
     from stored, generate_series(0, length(insights) - 4, 4) at
     union
-    select day, issue_number from unknown cross join insight where insight.workspace_id = ${workspaceId}`
+    select day, issue_number from unknown cross join insight where insight.workspace_id = ${workspaceId}
+    order by issue_number, day`
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   feedbackWithWords,
   feedbackWithWordsBetween,
   hasPhrase,
-  type Phrase,
   searchedFeedback,
   searchQuery,
 } from '../../feedback/index.ts'
@@ -40,7 +39,7 @@ export type FoundPlace = { saidAt: Date; itemId: number }
 export type Search = {
   asked: Asked | null
   checks: readonly Check[]
-  phrases: readonly Phrase[]
+  phrases: readonly string[]
   source: string | undefined
   kind: FeedbackKind | undefined
   customer: string | undefined
@@ -60,7 +59,7 @@ const folded = sql`case when octet_length(item.text) = char_length(item.text) th
 
 /**
  * Whether folding a text can change a sequence of characters without spaces in it: only other forms of them are replaced, and characters between them removed. Folding takes
- * thirty times as long as this.
+ * seven times as long as this.
  */
 const mayFold = sql`(item.text is not nfkc normalized or item.text ~ '[\\u0300-\\u036f\\u00ad\\u200b\\u2060\\ufeff]')`
 

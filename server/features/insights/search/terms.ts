@@ -7,7 +7,7 @@ import {
   unspacedRuns,
   writtenTerm,
 } from '@groundswell/contract/values/search-terms.ts'
-import type { Asked, Phrase } from '../../feedback/index.ts'
+import type { Asked } from '../../feedback/index.ts'
 
 /**
  * What the index by words does not answer, of a folded text: a sequence of characters without spaces, whose pairs are in the index, or a pattern for
@@ -17,9 +17,9 @@ export type Check = { run: string } | { pattern: string; literal: string | null 
 
 /**
  * What someone typed, parsed for the search. `asked`: the words that the index is asked for, null when only punctuation is quoted; `checks` belong to
- * them. `phrases`: what is quoted, in the text as it is, regardless of case. `words`: what was typed, part by part.
+ * them. `phrases`: patterns for what is quoted, of the text as it is, regardless of case. `words`: what was typed, part by part.
  */
-export type Terms = { asked: Asked | null; checks: Check[]; phrases: Phrase[]; words: string[] }
+export type Terms = { asked: Asked | null; checks: Check[]; phrases: string[]; words: string[] }
 
 const EDGES = { before: `(^|[^[:alnum:]]|[${UNSPACED}])`, after: `($|[^[:alnum:]]|[${UNSPACED}])` }
 const LONGER_THAN_PAIR = /.{3}/u
@@ -33,12 +33,12 @@ export function readTerms(typed: string): Terms | null {
   if (parts.length === 0) return null
   const words: string[] = []
   const checks: Check[] = []
-  const phrases: Phrase[] = []
+  const phrases: string[] = []
   let starting = ''
   for (const [place, { text, quoted }] of parts.entries()) {
     const written = quoted ? null : writtenTerm(text)
     const incomplete = place === parts.length - 1 && !quoted
-    if (quoted) phrases.push(phraseOf(text))
+    if (quoted) phrases.push(phrasePattern(text.normalize(), EDGES))
     else if (written !== null)
       checks.push({ pattern: termPattern(written, incomplete, EDGES), literal: literalOf(written) })
     else checks.push(...longRuns(text))
@@ -51,20 +51,15 @@ export function readTerms(typed: string): Terms | null {
   return { asked: isWord ? asked : null, checks, phrases, words: parts.map(({ text }) => text) }
 }
 
-function phraseOf(text: string): Phrase {
-  const literal = text.normalize()
-  return { pattern: phrasePattern(literal, EDGES), literal }
-}
-
 /** A written term as it is in each text that has it: a space may be before %. */
 const literalOf = (written: string) => (written.includes('%') ? null : written)
 
-/** Reads a search of parts of words: `words`, folded, may be anywhere in a folded text; `phrases` are as those of `Terms`. */
-export function readParts(typed: string): { words: string[]; phrases: Phrase[] } {
+/** Reads a search of parts of words: `words`, folded, may be anywhere in a folded text; `phrases` are patterns as those of `Terms`. */
+export function readParts(typed: string): { words: string[]; phrases: string[] } {
   const parts = splitSearch(typed)
   return {
     words: parts.flatMap(({ text, quoted }) => (quoted ? [] : foldText(text.replace(/["“”„]/g, '')) || [])),
-    phrases: parts.flatMap(({ text, quoted }) => (quoted ? phraseOf(text) : [])),
+    phrases: parts.flatMap(({ text, quoted }) => (quoted ? phrasePattern(text.normalize(), EDGES) : [])),
   }
 }
 

@@ -2,7 +2,7 @@ import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
-import { feedbackItemsView, hasPhrase, type Phrase } from '../../feedback/index.ts'
+import { feedbackItemsView, hasPhrase } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** A search examines this many mentions per page, then returns how far it came. */
@@ -12,10 +12,10 @@ const MAX_COUNT = 10_000
 
 /** Which mentions are looked at: `courtesies`: also greetings, thanks and the like; `kind`: only those of it. */
 export type UngroupedFilter = { courtesies: boolean; kind?: FeedbackKind | undefined }
-/** Which of them a page shows: with all of the `words`, folded, anywhere in the message, and the `phrases`. */
+/** Which of them a page shows: with all of the `words`, folded, anywhere in the message, and the `phrases`, see `phrasePattern`. */
 type UngroupedQuery = UngroupedFilter & {
   words: readonly string[]
-  phrases: readonly Phrase[]
+  phrases: readonly string[]
   limit: number
   after: EvidencePlace | null
 }

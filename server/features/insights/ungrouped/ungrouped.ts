@@ -5,7 +5,6 @@ import type { listUngrouped } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { similarityScores } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import type { Phrase } from '../../feedback/index.ts'
 import { idOf } from '../corrections/plan.ts'
 import { readStatementsById } from '../corrections/store.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
@@ -50,7 +49,7 @@ export async function ungroupedPage(tx: Tx, workspaceId: string, query: Query): 
 async function mostSimilar(
   tx: Tx,
   workspaceId: string,
-  query: Omit<Query, 'words'> & { words: string[]; phrases: Phrase[] },
+  query: Omit<Query, 'words'> & { words: string[]; phrases: string[] },
   picked: string[],
 ): Promise<ReplyOf<typeof listUngrouped>> {
   if (query.cursor !== undefined) {
