@@ -13,12 +13,14 @@ const MERGED_BY_ADVICE = [
 ]
 
 test.each([
-  ['words', ''],
-  ['sentences', 'encoder'],
-])('no revision, edit or loss of the state violates a constraint, where %s are compared', (_, space) => {
+  ['words are compared', {}],
+  ['sentences are compared', { space: 'encoder' }],
+  ['words are compared and a model reads and reviews', { reads: true }],
+  ['sentences are compared and a model reads and reviews', { space: 'encoder', reads: true }],
+])('no revision, edit or loss of the state violates a constraint, where %s', (_, given) => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 3, maxLength: 12 }), (rows) => {
-      expect(firstViolation(rows, 12, space)).toBeNull()
+      expect(firstViolation(rows, 12, given)).toBeNull()
     }),
     { numRuns: 60, examples: [[MERGED_BY_ADVICE]] },
   )
