@@ -28,7 +28,7 @@ test('other synonyms in each batch of readings cost few points, on a small set',
   expect(before.groupedPrecision).toBeGreaterThan(85)
   expect(after.inScope).toBeGreaterThan(before.inScope - MAX_LOSS)
   expect(after.groupedPrecision).toBeGreaterThan(before.groupedPrecision - MAX_LOSS)
-}, 120_000)
+})
 
 function smallSet(): Row[] {
   const file = path.join(import.meta.dirname, 'companies', 'hotel.jsonl')

@@ -81,18 +81,20 @@ describe('with the real model', () => {
       await encoder.encode(['hello'])
       console.log(encoder.pid)
       if (process.argv[1] === 'wait') setInterval(() => {}, 1000)`
-    const run = async (how: string): Promise<[parent: ChildProcess, pid: number]> => {
+    const run = async (how: string): Promise<{ parent: ChildProcess; exited: Promise<unknown>; pid: number }> => {
       const parent = spawn(process.execPath, ['--input-type=module', '--eval', program, how])
+      // Awaited from the start: it may exit before its line is read.
+      const exited = once(parent, 'exit')
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-      return [parent, Number(line.toString())]
+      return { parent, exited, pid: Number(line.toString()) }
     }
-    const [killed, pid] = await run('wait')
-    expect(isAlive(pid)).toBe(true)
-    killed.kill('SIGKILL')
-    await expect.poll(() => isAlive(pid)).toBe(false)
-    const [ended, other] = await run('end')
-    expect(await once(ended, 'exit')).toEqual([0, null])
-    await expect.poll(() => isAlive(other)).toBe(false)
+    const killed = await run('wait')
+    expect(isAlive(killed.pid)).toBe(true)
+    killed.parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(killed.pid)).toBe(false)
+    const ended = await run('end')
+    expect(await ended.exited).toEqual([0, null])
+    await expect.poll(() => isAlive(ended.pid)).toBe(false)
   })
 
   test('says that the weights are missing, and looks again after ten minutes', async () => {
