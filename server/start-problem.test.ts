@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -76,6 +76,16 @@ describe('a wrong address of the database is named with its setting', () => {
       await said({ DATABASE_URL: database.ownerUrl, DATABASE_ADMIN_URL: `postgres://ann:x@127.0.0.1:${port}/one` }),
     ).toBe(`Error: DATABASE_ADMIN_URL: no database answers at 127.0.0.1:${port}.`)
   })
+})
+
+test('a data folder that is a file, or below one, is named', async () => {
+  const file = path.join(folder, 'a file')
+  await writeFile(file, '')
+  for (const dataDir of [file, path.join(file, 'data')]) {
+    expect(await said({ GROUNDSWELL_DATA: dataDir, DATABASE_URL: database.ownerUrl })).toBe(
+      `Error: GROUNDSWELL_DATA: ${dataDir} cannot be used: it is a file, or below one.`,
+    )
+  }
 })
 
 /** The tests may run as root, to whom no folder is closed: the error is made here. */

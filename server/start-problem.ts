@@ -38,6 +38,7 @@ const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write to it',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
+  ENOTDIR: 'it is a file, or below one',
 }
 
 function databaseProblem(failure: SystemError, config: Settings): string | null {

@@ -113,7 +113,10 @@ async function readAll(path: string): Promise<Key[]> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    // It is the folder that is wrong.
+    if (code === 'ENOTDIR') throw error
     throw new KeyFileError(`${path} cannot be read: ${(error as Error).message}`, { cause: error })
   }
   const { mode } = await stat(path)
