@@ -33,8 +33,8 @@ test('customers come from addresses and columns, and a list says more about them
   await page.goto('/customers')
   await page.getByRole('status').filter({ hasText: '3 customers' }).waitFor()
   expect(await rows()).toEqual([
-    ['acme.com', '3', '2', '–'],
-    ['globex.example', '1', '1', '–'],
+    ['acme.com', '3', '2', '–', '–', '–'],
+    ['globex.example', '1', '1', '–', '–', '–'],
     ['Initech', '1', '1', '1.2K', 'Pro', 'EMEA'],
   ])
   await page.getByRole('button', { name: 'Upload a list' }).click()
@@ -56,10 +56,10 @@ test('customers come from addresses and columns, and a list says more about them
   await page.getByLabel('Order').selectOption({ label: 'Highest revenue first' })
   await page.getByRole('row', { name: /^Acme Inc/ }).waitFor()
   await expect.poll(rows).toEqual([
-    ['Acme Inc', 'acme.com', '3', '2', '340K', 'Enterprise'],
+    ['Acme Inc', 'acme.com', '3', '2', '340K', 'Enterprise', '–'],
     ['Initech', '1', '1', '1.2K', 'Pro', 'EMEA'],
-    ['Umbrella', 'umbrella.example', '0', '0', '0', 'Free'],
-    ['globex.example', '1', '1', '–'],
+    ['Umbrella', 'umbrella.example', '0', '0', '0', 'Free', '–'],
+    ['globex.example', '1', '1', '–', '–', '–'],
   ])
   await page.getByLabel('Search customers').fill('acme')
   await page.getByRole('status').filter({ hasText: '1 customer' }).waitFor()
