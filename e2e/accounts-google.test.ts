@@ -57,7 +57,7 @@ test('the first sign-in with Google creates an account and leads to the onboardi
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/insights')
   await page.goBack()
-  expect(page.url()).not.toContain('access_token')
+  await expect.poll(() => page.url()).not.toContain('access_token')
   expect(faults).toEqual([])
   await close()
 })

@@ -77,7 +77,7 @@ test.each([
   await question(page, bob).waitFor()
   await page.getByText(`You are signed in as ${ann.email}.`).waitFor()
   expect(await keptOf(page)).toEqual(before)
-  expect(page.url()).not.toContain('access_token')
+  await expect.poll(() => page.url()).not.toContain('access_token')
   await page.getByRole('button', { name: `Keep ${ann.email}` }).click()
   await page.waitForURL('**/insights')
   await signedInAs(page, ann)

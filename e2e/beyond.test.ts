@@ -116,7 +116,7 @@ test('the files of a screen are fetched beside the entry, under the content secu
     const { page, faults, close } = await visit(browser, stack.url, look)
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.locator(`link[rel=modulepreload][href*="${file}"]`).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator(`link[rel=modulepreload][href*="${file}"]`).count()).toBeGreaterThan(0)
     expect(faults).toEqual([])
     await close()
   }

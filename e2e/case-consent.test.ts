@@ -12,7 +12,7 @@ test('an owner allows that corrections become test cases, and revokes it, with t
   await page.goto('/settings/workspace')
   const allow = page.getByRole('switch', { name: 'Let corrections become test cases' })
   await page.getByText('0 corrections can be used now.').waitFor()
-  expect(await allow.getAttribute('aria-checked')).toBe('false')
+  await expect.poll(() => allow.getAttribute('aria-checked')).toBe('false')
   expect(await problemsInLooks(page, 'case-consent')).toEqual([])
   await allow.focus()
   await page.keyboard.press('Space')

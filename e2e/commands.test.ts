@@ -43,7 +43,7 @@ test('all feedback is an entry of the sidebar below those of the specification, 
   await page.getByRole('heading', { name: 'All feedback' }).waitFor()
   await page.getByRole('link', { name: 'Not in an insight' }).click()
   await page.getByRole('heading', { name: 'Feedback not in an insight' }).waitFor()
-  expect(await entries.locator('[aria-current=page]').allTextContents()).toEqual(['Feedback'])
+  await expect.poll(() => entries.locator('[aria-current=page]').allTextContents()).toEqual(['Feedback'])
 })
 
 test('the command palette finds an insight from another screen by its words, and by its number', async () => {
@@ -62,7 +62,7 @@ test('the command palette finds an insight from another screen by its words, and
   await insight.click()
   await panel.getByRole('heading', { name: /csv export/i }).waitFor()
   // The list behind it stays as it was.
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('-mentions')
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-mentions')
 })
 
 test('the command palette leads to screens, to parts of the settings, and takes words to all feedback', async () => {
@@ -112,12 +112,9 @@ test('the keys are listed on every screen, by where they apply', async () => {
   await press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
-  expect(await keys.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    'On every screen',
-    'In the list of insights',
-    'In an open insight',
-    'On a suggestion in focus',
-  ])
+  await expect
+    .poll(() => keys.getByRole('heading', { level: 3 }).allTextContents())
+    .toEqual(['On every screen', 'In the list of insights', 'In an open insight', 'On a suggestion in focus'])
   await keys.getByRole('region', { name: 'On every screen' }).getByText('Ctrl K').waitFor()
   const list = keys.getByRole('region', { name: 'All keys' })
   const hidden = await list.evaluate(

@@ -46,7 +46,7 @@ async function decide(page: Page, { label, url, app }: DemoProvider & { label: s
   await dialog.getByRole('button', { name: `Sign in with ${label}` }).click()
   const pressed = page.locator(`button[value=${decision}]`)
   await pressed.waitFor()
-  expect(page.url().startsWith(url)).toBe(true)
+  await expect.poll(() => page.url().startsWith(url)).toBe(true)
   await Promise.all([page.waitForURL(`${stack.url}/integrations*`), pressed.click()])
 }
 
@@ -73,7 +73,7 @@ test.each(PROVIDERS)('%s is connected on its consent page, after it was refused 
   await expect.poll(() => new URL(page.url()).search).toBe('')
   // The list of connections is there.
   await page.getByRole('button', { name: `Set up ${label}` }).waitFor()
-  expect(await tile.getAttribute('data-status')).toBe('na')
+  await expect.poll(() => tile.getAttribute('data-status')).toBe('na')
 
   await tile.getByRole('button').first().click()
   const sent: string[] = []

@@ -137,7 +137,7 @@ test('selected mentions become their own insight; the history shows it and undoe
   const { page, panel, choose, faults, close } = await open('export')
   await choose('Split…')
   const split = panel.getByRole('button', { name: 'Move to a new insight' })
-  expect(await split.isDisabled()).toBe(true)
+  await expect.poll(() => split.isDisabled()).toBe(true)
   await panel.getByRole('checkbox', { name: /^Ann: The CSV export fails/ }).check()
   await panel.getByRole('checkbox', { name: /^Bob: CSV export fails/ }).check()
   await panel.getByText('2 mentions become a separate insight.').waitFor()
@@ -187,7 +187,7 @@ test('“not this” removes a mention immediately, and its undo puts it back', 
   await gone.waitFor({ state: 'detached' })
   expect(await countOf('login')).toBe(2)
   // The focus is on a mention beside it: the panel does not jump to the heading.
-  expect(await panel.locator(':focus').getAttribute('aria-label')).toMatch(/^Correct what (Eve|Fay) said$/)
+  await expect.poll(() => panel.locator(':focus').getAttribute('aria-label')).toMatch(/^Correct what (Eve|Fay) said$/)
   await undoFromToast(page, 'Removed')
   await gone.waitFor()
   await isAsGrouped()
@@ -246,14 +246,16 @@ test('why here: who decided, by which words, against what, and that no model was
   await ofMention('Large reports: the CSV export', 'Why here?')
   const why = panel.getByRole('region', { name: 'Why here?' })
   await why.getByText(/^The engine decided this on/).waitFor()
-  expect(
-    await why
-      .getByRole('listitem')
-      .filter({ hasText: /^export$/ })
-      .count(),
-  ).toBe(1)
+  await expect
+    .poll(() =>
+      why
+        .getByRole('listitem')
+        .filter({ hasText: /^export$/ })
+        .count(),
+    )
+    .toBe(1)
   const chosen = why.locator('[aria-current=true]')
-  expect(await chosen.getAttribute('href')).toBe(`/insights?issue=${numbers.export}`)
+  await expect.poll(() => chosen.getAttribute('href')).toBe(`/insights?issue=${numbers.export}`)
   await why.getByText(/no model was used$/i).waitFor()
   await expect.poll(() => active(page)).toMatch(/^Why here\?/)
   await why.getByRole('button', { name: 'Hide' }).click()
@@ -272,7 +274,7 @@ test('failures are shown, and nothing has changed', async () => {
   await choose('Merge into…')
   await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('alert').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' }).waitFor()
   await close()
@@ -289,7 +291,7 @@ test('while a correction waits the panel shows it, and then its result automatic
   await choose('Lock')
   await panel.getByText('Locking… It will be applied within seconds.').waitFor()
   await panel.getByRole('progressbar', { name: 'Locking…' }).waitFor()
-  expect(await toast(page, 'Locked').count()).toBe(0)
+  await expect.poll(() => toast(page, 'Locked').count()).toBe(0)
   waiting = false
   await panel.getByRole('progressbar').waitFor({ state: 'detached' })
   await undoFromToast(page, 'Locked')
@@ -304,9 +306,9 @@ test('a server without these calls shows none of it', async () => {
   await page.reload()
   await refused
   await panel.getByText('Cannot log in after the update').first().waitFor()
-  expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
   await showActivity(panel)
   await panel.getByRole('heading', { name: 'History' }).waitFor()
-  expect(await page.getByRole('button', { name: /^(Correct|Undo)/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^(Correct|Undo)/ }).count()).toBe(0)
   await close()
 })

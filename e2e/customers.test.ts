@@ -66,7 +66,7 @@ test('customers come from addresses and columns, and a list says more about them
   await page.getByRole('button', { name: 'Acme Inc' }).click()
   const panel = page.getByRole('dialog', { name: 'Acme Inc' })
   await panel.getByText('I cannot log in since the update on Monday').waitFor()
-  expect(await panel.getByRole('list').last().getByRole('listitem').count()).toBe(3)
+  await expect.poll(() => panel.getByRole('list').last().getByRole('listitem').count()).toBe(3)
   await panel.getByText('Kim').waitFor()
   await panel.getByRole('link', { name: 'Show its insights' }).click()
   await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor()

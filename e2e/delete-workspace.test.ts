@@ -56,7 +56,7 @@ test('only an owner deletes it, with its name and the password, and continues in
   const member = await visit(browser, stack.url, { token: bo })
   await member.page.goto('/settings/workspace')
   await member.page.getByRole('heading', { name: 'Customers' }).waitFor()
-  expect(await member.page.getByRole('button', { name: 'Delete workspace…' }).count()).toBe(0)
+  await expect.poll(() => member.page.getByRole('button', { name: 'Delete workspace…' }).count()).toBe(0)
   const { page, faults, close } = await visit(browser, stack.url, { token: ann })
   const dialog = await openDialog(page)
   const remove = dialog.getByRole('button', { name: 'Delete the workspace' })

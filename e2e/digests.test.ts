@@ -26,7 +26,7 @@ const often = () => section().getByLabel('How often')
 test('without a mail server the section says which setting is missing', async () => {
   await page.goto('/settings/notifications')
   await section().getByText('the server’s operator sets SMTP_URL and MAIL_FROM').waitFor()
-  expect(await often().isEnabled()).toBe(false)
+  await expect.poll(() => often().isEnabled()).toBe(false)
 })
 
 test('a digest is chosen, and previewed as it then arrives', async () => {
@@ -42,13 +42,15 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   // Each choice is sent with the others as they are then.
   await section().getByLabel('Day').waitFor({ state: 'detached' })
   await section().getByLabel('Hour').selectOption('07:00')
-  expect(await page.locator('button[type=submit]').count()).toBe(1)
+  await expect.poll(() => page.locator('button[type=submit]').count()).toBe(1)
   await section().getByRole('button', { name: 'Preview…', exact: true }).click()
   const frame = page.getByRole('dialog').locator('iframe')
   const shown = frame.contentFrame()
   await shown.getByRole('listitem').first().waitFor()
   // The mail runs nothing and sends nothing.
-  expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin allow-popups allow-popups-to-escape-sandbox')
+  await expect
+    .poll(() => frame.getAttribute('sandbox'))
+    .toBe('allow-same-origin allow-popups allow-popups-to-escape-sandbox')
   await expect.poll(() => shown.getByRole('link').first().getAttribute('target')).toBe('_blank')
   await expect
     .poll(() =>

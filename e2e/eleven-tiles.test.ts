@@ -175,7 +175,7 @@ describe('the feedback of disconnected sources', () => {
         .waitFor()
       // While the connections are loading, no tile is connected.
       await page.locator('ul[aria-busy=true]').first().waitFor({ state: 'detached' })
-      expect(await tile(page, provider).getAttribute('data-status')).toBe('na')
+      await expect.poll(() => tile(page, provider).getAttribute('data-status')).toBe('na')
     }
     await picture(page, 'kept')
     const before = await client.insightCount()

@@ -78,7 +78,7 @@ test('a session is compared with a baseline by row, and the state is in the addr
   await put()
   const { page, faults, close } = await visitAt('/eval?eval=after.json')
   await page.getByText('Page 1 of 4', { exact: true }).waitFor()
-  expect(await rowsOf(page).count(), 'the analysis is closed').toBe(0)
+  await expect.poll(() => rowsOf(page).count(), { message: 'the analysis is closed' }).toBe(0)
   await page.getByRole('button', { name: 'Show analysis' }).click()
   await expect.poll(() => rowsOf(page).count()).toBe(4)
   await page.getByLabel('Compare with').selectOption('before.json')
@@ -97,13 +97,15 @@ test('a session is compared with a baseline by row, and the state is in the addr
   await rowsOf(page).first().getByRole('button').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Page 3 of 4', { exact: true }).waitFor()
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    eval: 'after.json',
-    page: '3',
-    analysis: '1',
-    baseline: 'before.json',
-    order: 'regression',
-  })
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({
+      eval: 'after.json',
+      page: '3',
+      analysis: '1',
+      baseline: 'before.json',
+      order: 'regression',
+    })
   await page.reload()
   await page.getByText('Page 3 of 4', { exact: true }).waitFor()
   await expect.poll(async () => (await textsOf(rowsOf(page)))[0]).toContain('3 chat')
@@ -126,7 +128,7 @@ test('a session is compared with a baseline by row, and the state is in the addr
   await page.waitForURL(/eval=before/)
   await page.goBack()
   await page.getByText('Page 3 of 4', { exact: true }).waitFor()
-  expect(await page.getByLabel('Eval session').inputValue()).toBe('after.json')
+  await expect.poll(() => page.getByLabel('Eval session').inputValue()).toBe('after.json')
   expect(faults).toEqual([])
   await close()
 })
@@ -139,7 +141,9 @@ test('a person’s score with its reason is shown over the automatic one, counts
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Quotes are exact' })
   await dialog.getByLabel('Score', { exact: true }).fill('0.3')
-  expect(await dialog.getByRole('button', { name: 'Save score' }).isDisabled(), 'a reason is required').toBe(true)
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Save score' }).isDisabled(), { message: 'a reason is required' })
+    .toBe(true)
   await dialog.getByLabel('Reason').fill('The quote is from another customer')
   expect(await problemsInLooks(page, 'eval-own-score')).toEqual([])
   await dialog.getByRole('button', { name: 'Save score' }).click()
@@ -158,7 +162,7 @@ test('a person’s score with its reason is shown over the automatic one, counts
   await dialog.getByRole('button', { name: 'Restore automatic score' }).click()
   await dialog.waitFor({ state: 'detached' })
   await scoreCell(page).getByText('0.90', { exact: true }).first().waitFor()
-  expect(await scoreCell(page).getByText('Automatic').count()).toBe(0)
+  await expect.poll(() => scoreCell(page).getByText('Automatic').count()).toBe(0)
   await expect.poll(() => rowsOf(page).count()).toBe(4)
   expect(faults).toEqual([])
   await close()
@@ -191,7 +195,7 @@ test('a session that is too large to be loaded whole is loaded page by page', as
   await page.getByText('Page 3 of 1100', { exact: true }).waitFor()
   await page.getByText('source 3 · 2026-09-14', { exact: true }).waitFor()
   await page.getByText('This session is loaded page by page.').waitFor()
-  expect(await analysis(page).count(), 'the analysis needs the whole session').toBe(0)
+  await expect.poll(() => analysis(page).count(), { message: 'the analysis needs the whole session' }).toBe(0)
   await page.getByRole('cell').nth(3).getByText('0.20', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('source 4 · 2026-09-14', { exact: true }).waitFor()

@@ -42,11 +42,11 @@ test('an admin compares generators with a language model after seeing what is se
   await sending.getByText(/The texts of these messages go to 127\.0\.0\.1/).waitFor()
   await sending.getByText(/About [0-9,]+ calls and [0-9,]+ tokens/).waitFor()
   await sending.getByText(/Today’s budget has [0-9,]+ left for evaluation/).waitFor()
-  expect(await start.isDisabled()).toBe(true)
+  await expect.poll(() => start.isDisabled()).toBe(true)
   expect(await problemsInLooks(page, 'new-run-models')).toEqual([])
   const agree = sending.getByRole('checkbox', { name: /^Send these messages to 127\.0\.0\.1/ })
   await agree.check()
-  expect(await start.isEnabled()).toBe(true)
+  await expect.poll(() => start.isEnabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /more times/ }).check()
   await expect.poll(() => agree.isChecked().catch(() => true)).toBe(false)
   await dialog.getByRole('checkbox', { name: /more times/ }).uncheck()
@@ -65,13 +65,9 @@ test('an admin compares generators with a language model after seeing what is se
   const cost = page.getByRole('region', { name: 'Cost and time' })
   const row = cost.getByRole('row', { name: /^prompted/ })
   await row.waitFor()
-  expect(await row.getByRole('cell').allInnerTexts()).toEqual([
-    '1',
-    '1',
-    '1,200',
-    '1,200',
-    expect.stringMatching(/^\d+\.\d\d$/),
-  ])
+  await expect
+    .poll(() => row.getByRole('cell').allInnerTexts())
+    .toEqual(['1', '1', '1,200', '1,200', expect.stringMatching(/^\d+\.\d\d$/)])
   await cost.getByRole('row', { name: /^words/ }).waitFor()
   expect(await problemsInLooks(page, 'comparisons-cost')).toEqual([])
   await picture(cost, 'comparisons-cost-part')
@@ -87,7 +83,7 @@ test('an admin compares generators with a language model after seeing what is se
   await grading.getByText(/The texts of these messages go to/).waitFor()
   expect(await problemsInLooks(page, 'grade-run-models')).toEqual([])
   const startGrading = grading.getByRole('button', { name: 'Start grading' })
-  expect(await startGrading.isDisabled()).toBe(true)
+  await expect.poll(() => startGrading.isDisabled()).toBe(true)
   await grading.getByRole('checkbox', { name: /^Send these messages/ }).check()
   await startGrading.click()
   await grading.waitFor({ state: 'detached' })

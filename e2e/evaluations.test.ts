@@ -99,7 +99,7 @@ test('both have no fault that axe can find, open and shut, in every look', async
   await first.waitFor()
   expect(await problemsInLooks(page, 'eval-none')).toEqual([])
   await first.click()
-  expect(await page.getByLabel('Eval session').inputValue()).toBe('two-weeks-sentences.json')
+  await expect.poll(() => page.getByLabel('Eval session').inputValue()).toBe('two-weeks-sentences.json')
   await page.getByText('Page 1 of 10', { exact: true }).waitFor()
   await page.getByText('1 file cannot be used').waitFor()
   expect(await problemsInLooks(page, 'eval')).toEqual([])

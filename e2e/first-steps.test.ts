@@ -16,7 +16,7 @@ test('a new owner names the workspace and chooses how to begin: a file, a source
   expect(await problemsInLooks(page, 'welcome')).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  expect(await nameField().inputValue()).toBe('Tallybrook product')
+  await expect.poll(() => nameField().inputValue()).toBe('Tallybrook product')
   expect(await workspaceName()).toBe('Tallybrook product')
 
   await page.getByRole('link', { name: 'Import a file' }).click()

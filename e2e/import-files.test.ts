@@ -113,9 +113,9 @@ test.each(files)('$name is shown as it will be read, before anything is stored',
   for (const text of seen) await page.getByText(text).first().waitFor()
   const zones = page.getByLabel('Time zone “AST”').locator('option:checked')
   // The offset that is assumed comes first.
-  expect(await zones.allTextContents()).toEqual(
-    name.startsWith('google') ? ['UTC-04:00, Atlantic Canada, Caribbean'] : [],
-  )
+  await expect
+    .poll(() => zones.allTextContents())
+    .toEqual(name.startsWith('google') ? ['UTC-04:00, Atlantic Canada, Caribbean'] : [])
   for (const select of await page.getByLabel('Time zone “AST”').all())
     expect(await roomLeft(select)).toBeGreaterThanOrEqual(0)
   await page.getByRole('region', { name: 'How they will look' }).getByRole('listitem').first().waitFor()
@@ -148,7 +148,7 @@ test('several files with the same columns are said to become one import, and are
   expect(await problemsInLooks(page, 'several-files')).toEqual([])
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByText('Done. Everything is imported and grouped.').waitFor()
-  expect(await page.getByRole('heading', { name: 'reviews-2.csv and 1 more' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { name: 'reviews-2.csv and 1 more' }).count()).toBe(1)
 })
 
 test('files of different kinds are refused, with what to do', async () => {
@@ -203,6 +203,6 @@ test('the HTML that a text was made of can be shown', async () => {
   const show = page.getByRole('button', { name: 'Show the original' })
   await show.first().click()
   await page.getByRole('region', { name: 'Original' }).getByText('<p>Hello,</p><p>').waitFor()
-  expect(await show.count()).toBe(2)
+  await expect.poll(() => show.count()).toBe(2)
   expect(await problemsInLooks(page, 'original')).toEqual([])
 })

@@ -66,15 +66,15 @@ test('one sentence says what will be imported, five messages how it will look, a
   const first = await samples().first().textContent()
   expect(first).toContain('Ann')
   expect(first).toContain('The CSV export of a large report fails every time')
-  expect(await samples().nth(2).textContent()).toContain('Date unknown')
+  await expect.poll(() => samples().nth(2).textContent()).toContain('Date unknown')
   await page.getByLabel('Message', { exact: true }).selectOption('Headline')
   await page.getByText('11 messages, by “Headline”, from Jan 3 to Mar 10, 1 without a date.').waitFor()
   await page.getByLabel('Title', { exact: true }).selectOption('Headline')
   await page.getByLabel('Message', { exact: true }).selectOption('Review')
   await page.getByText('6 messages, by “Headline” and “Review”, from Jan 3 to Mar 9').waitFor()
-  expect(await samples().first().locator('blockquote').textContent()).toBe(
-    'Export\n\nThe CSV export of a large report fails every time',
-  )
+  await expect
+    .poll(() => samples().first().locator('blockquote').textContent())
+    .toBe('Export\n\nThe CSV export of a large report fails every time')
   expect(await problemsInLooks(page, 'import-promise')).toEqual([])
   await page.getByLabel('Replies by your own people').selectOption('feedback')
   await page.getByText('11 messages, by “Headline” and “Review”').waitFor()
@@ -108,7 +108,7 @@ test('an import is undone from its result by one click: what only it added is go
   await secondWeek()
   await undo().click()
   await undone()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('an import is undone from the list of imports by one click too', async () => {
@@ -116,7 +116,7 @@ test('an import is undone from the list of imports by one click too', async () =
   await page.getByRole('button', { name: 'Import another file' }).click()
   await page.getByRole('button', { name: 'Undo the import of week-2.csv' }).click()
   await undone()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('an import with corrected messages is undone after a dialog that says what is lost', async () => {
@@ -153,16 +153,16 @@ test('a file with the header of an earlier one is read as last time, and can be 
   await choose('week-2.csv', [reviews[0] ?? '', ...reviews.slice(4, 7)])
   await page.getByText('As last time', { exact: true }).waitFor()
   await page.getByText('3 messages, by “Review”').waitFor()
-  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   const source = page.getByLabel('Source', { exact: true })
-  expect(await source.locator('option:checked').textContent()).toBe('Shop reviews (3 messages)')
+  await expect.poll(() => source.locator('option:checked').textContent()).toBe('Shop reviews (3 messages)')
   await page.getByText('As last time. IDs are unique within a source.').waitFor()
   expect(await problemsInLooks(page, 'import-remembered')).toEqual([])
 
   await page.getByRole('button', { name: 'Use the detected columns' }).click()
   await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
   await page.getByText('As last time', { exact: true }).waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Headline')
+  await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Headline')
   await source.selectOption({ label: 'New source' })
-  expect(await page.getByLabel('Name of the source').inputValue()).toBe('week-2')
+  await expect.poll(() => page.getByLabel('Name of the source').inputValue()).toBe('week-2')
 })

@@ -57,14 +57,16 @@ test('one odd column name does not hide the header', async () => {
     `Nr;${odd};Kunde;Datum\n1;Die Rechnung kam doppelt;Ann Berg;13.10.2026\n2;Kein Parkplatz vor dem Laden;Bo Lind;14.10.2026\n`,
   )
   await rows().getByRole('columnheader', { name: odd }).waitFor()
-  expect(await page.getByRole('switch', { name: 'First line is a header' }).isChecked()).toBe(true)
-  expect(await page.getByLabel('Message').locator('option:checked').textContent()).toBe(odd)
-  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe('Datum')
+  await expect.poll(() => page.getByRole('switch', { name: 'First line is a header' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Message').locator('option:checked').textContent()).toBe(odd)
+  await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toBe('Datum')
   await start()
-  expect(await stored()).toEqual([
-    ['Die Rechnung kam doppelt', '2026-10-13'],
-    ['Kein Parkplatz vor dem Laden', '2026-10-14'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      ['Die Rechnung kam doppelt', '2026-10-13'],
+      ['Kein Parkplatz vor dem Laden', '2026-10-14'],
+    ])
 })
 
 test('the switch makes the first line a header, or a message', async () => {
@@ -73,11 +75,11 @@ test('the switch makes the first line a header, or a message', async () => {
     'alpha,Elevators stop between floors\nbeta,Coffee tastes of soap\ngamma,Windows rattle at night\n',
   )
   const header = page.getByRole('switch', { name: 'First line is a header' })
-  expect(await header.isChecked()).toBe(false)
+  await expect.poll(() => header.isChecked()).toBe(false)
   await rows().getByRole('columnheader', { name: 'Column 1' }).waitFor()
   await header.click()
   await rows().getByRole('columnheader', { name: 'alpha' }).waitFor()
-  expect(await header.isChecked()).toBe(true)
+  await expect.poll(() => header.isChecked()).toBe(true)
   await header.click()
   await cell('Elevators stop between floors').waitFor()
   await header.press('Space')
@@ -94,7 +96,7 @@ test('the text is shown in the detected encoding, and in the chosen one', async 
   await choose('western.csv', csv)
   const encoding = page.getByLabel('Encoding')
   await cell('Déjà vu — 5 €').waitFor()
-  expect(await encoding.inputValue()).toBe('windows-1252')
+  await expect.poll(() => encoding.inputValue()).toBe('windows-1252')
   await encoding.selectOption('windows-1251')
   await cell('Dйjа vu — 5 Ђ').waitFor()
   await encoding.selectOption('utf-8')
@@ -103,10 +105,12 @@ test('the text is shown in the detected encoding, and in the chosen one', async 
   await cell('Façade fissurée').waitFor()
   await page.getByText('The line is not valid UTF-8').first().waitFor({ state: 'detached' })
   await start()
-  expect(await stored()).toEqual([
-    ['Déjà vu — 5 €', '2026-10-01'],
-    ['Façade fissurée', '2026-10-02'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      ['Déjà vu — 5 €', '2026-10-01'],
+      ['Façade fissurée', '2026-10-02'],
+    ])
 })
 
 test.each([
@@ -120,25 +124,27 @@ test.each([
   expect(sent).toEqual([])
   await choose('fine.csv', 'text\nThe lift is slow\n')
   await cell('The lift is slow').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
 test('a workbook is imported from the sheet that has rows, or from the one that is chosen', async () => {
   await choose('feedback.xlsx', fixture('feedback.xlsx'))
   await cell('The lift is slow in the morning').waitFor()
   const sheet = page.getByLabel('Sheet')
-  expect(await sheet.inputValue()).toBe('Answers')
+  await expect.poll(() => sheet.inputValue()).toBe('Answers')
   await sheet.selectOption('More')
   await cell('A sheet of next year').waitFor()
   await sheet.selectOption('Answers')
   await cell('The stairs to the roof are steep').waitFor()
-  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe('date')
+  await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toBe('date')
   expect(await problemsInLooks(page, 'a workbook')).toEqual([])
   await start()
-  expect(await stored()).toEqual([
-    ['The lift is slow in the morning', '2026-10-13'],
-    ['The stairs to the roof are steep', '2026-10-14'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      ['The lift is slow in the morning', '2026-10-13'],
+      ['The stairs to the roof are steep', '2026-10-14'],
+    ])
 })
 
 test('for a file without dates, the page warns that all messages count as today, until a column is chosen', async () => {
@@ -155,7 +161,7 @@ test('for a file without dates, the page warns that all messages count as today,
   await page.getByLabel('Date', { exact: true }).selectOption('')
   await warning.waitFor()
   await unread.waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toBe('')
 })
 
 test.each([
@@ -168,14 +174,14 @@ test.each([
 ])('%s is named an export of %s, with its columns', async (name, product, message) => {
   await choose(name, fixture(name))
   await page.getByText(`Looks like a ${product} export`).waitFor()
-  expect(await page.getByLabel('Message').inputValue()).toBe(message)
-  expect(await page.getByText('No date column').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe(message)
+  await expect.poll(() => page.getByText('No date column').count()).toBe(0)
 })
 
 test('dates that can be read in two ways are read as the user says', async () => {
   await choose('dates.csv', 'date,text\n03/04/2026,Elevators stop between floors\n05/06/2026,Coffee tastes of soap\n')
   const order = page.getByLabel('Dates like 03/04/2026')
-  expect(await order.inputValue()).toBe('undecided')
+  await expect.poll(() => order.inputValue()).toBe('undecided')
   await order.selectOption('day_first')
   await expect.poll(() => order.inputValue()).toBe('day_first')
   await start()

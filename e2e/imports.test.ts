@@ -35,7 +35,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await pictures(page, 'empty')
 
   await choose(page, 'tickets.csv', csvOf(said))
-  expect(await page.getByLabel('Name of the source').inputValue()).toBe('tickets')
+  await expect.poll(() => page.getByLabel('Name of the source').inputValue()).toBe('tickets')
   await page.getByLabel('Message', { exact: true }).selectOption('subject')
   await pictures(page, 'choice-new')
   await start(page)
@@ -59,8 +59,8 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   // A file with this header went into that source before; this one has ids of its own.
   await page.getByText('As last time', { exact: true }).waitFor()
   const source = page.getByLabel('Source', { exact: true })
-  expect(await source.locator('option:checked').textContent()).toBe(`tickets (${said.length} messages)`)
-  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('body')
+  await expect.poll(() => source.locator('option:checked').textContent()).toBe(`tickets (${said.length} messages)`)
+  await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('body')
   await source.selectOption({ label: 'New source' })
   await page.getByLabel('Message', { exact: true }).selectOption('body')
   await start(page)
@@ -74,12 +74,12 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
     .first()
     .click()
   await page.getByRole('dialog').waitFor()
-  expect(page.url()).toMatch(/issue=\d+/)
+  await expect.poll(() => page.url()).toMatch(/issue=\d+/)
 
   await page.goto('/import')
   await page.getByRole('button', { name: 'Undo the import of survey.csv' }).click()
   await page.getByText('into survey').waitFor({ state: 'detached' })
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
   await page
     .getByRole('button', { name: /with a new text/ })
@@ -125,8 +125,8 @@ test('replies of the own side are context: the report says whose they are, and S
   const { page, faults, close } = await visit(browser, stack.url, { token })
   const lines = said.flatMap((text, at) => [`${at}a,t${at},Bo,"${text} here",user`, `${at}b,t${at},Ines,On it,agent`])
   await choose(page, 'chats.csv', ['id,thread,author,text,role', ...lines].join('\n'))
-  expect(await page.getByLabel('Role', { exact: true }).inputValue()).toBe('role')
-  expect(await page.getByLabel('Replies by your own people').inputValue()).toBe('context')
+  await expect.poll(() => page.getByLabel('Role', { exact: true }).inputValue()).toBe('role')
+  await expect.poll(() => page.getByLabel('Replies by your own people').inputValue()).toBe('context')
   await picture(page, 'own-choice')
   await start(page)
   await done(page)

@@ -31,7 +31,7 @@ test('of thousands of rows few are in the document, at the top, in the middle an
   const { page, close, faults } = await open('/insights')
   await until(page, '3,000 insights')
   const table = page.getByRole('table', { name: 'Insights' })
-  expect(await table.getAttribute('aria-rowcount')).toBe(String(MANY + 1))
+  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String(MANY + 1))
   for (const place of [0, 0.5, 1]) {
     // Rows may turn out taller than estimated: then the end is further down.
     const scrolled = async () => {
@@ -58,7 +58,7 @@ test('sorting by a tag is a click on its column, and stays over a reload', async
   await expect.poll(moods).toSatisfy((all: number[]) => all.length > 10 && all.every((one) => one === 4.9))
   await page.reload()
   await expect.poll(moods).toSatisfy((all: number[]) => all.length > 10 && all.every((one) => one === 4.9))
-  expect(await page.locator('[aria-sort=descending]').textContent()).toContain('Mood')
+  await expect.poll(() => page.locator('[aria-sort=descending]').textContent()).toContain('Mood')
   await close()
 })
 
@@ -156,7 +156,7 @@ test('keys move, open, search and explain themselves, and do nothing while typin
   await page.keyboard.press('/')
   await page.keyboard.type('/?')
   await expect.poll(() => page.getByLabel('Search insights').inputValue()).toBe('/?')
-  expect(await panel.count()).toBe(0)
+  await expect.poll(() => panel.count()).toBe(0)
   await close()
 })
 
@@ -166,9 +166,9 @@ test('of thousands of insights to merge into few are in the document; typing and
   await page.getByRole('menuitem', { name: 'Merge into…' }).click()
   const options = page.getByRole('listbox').getByRole('option')
   await options.first().waitFor()
-  expect(await options.first().textContent()).toContain('Webhook is slow')
-  expect(await options.first().getAttribute('aria-setsize')).toBe(String(MANY - 1))
-  expect(await options.count()).toBeLessThanOrEqual(60)
+  await expect.poll(() => options.first().textContent()).toContain('Webhook is slow')
+  await expect.poll(() => options.first().getAttribute('aria-setsize')).toBe(String(MANY - 1))
+  await expect.poll(() => options.count()).toBeLessThanOrEqual(60)
   const scrolled = async () => {
     await page.evaluate(
       `(() => { const box = document.querySelector('[role=listbox]'); box.scrollTop = box.scrollHeight })()`,
@@ -176,7 +176,7 @@ test('of thousands of insights to merge into few are in the document; typing and
     return page.locator(`[aria-posinset="${MANY - 1}"]`).isVisible()
   }
   await expect.poll(scrolled).toBe(true)
-  expect(await options.count()).toBeLessThanOrEqual(60)
+  await expect.poll(() => options.count()).toBeLessThanOrEqual(60)
   await page.keyboard.type('dark mode 2022')
   await expect.poll(() => options.count()).toBe(1)
   await page.keyboard.press('Backspace')
@@ -184,7 +184,7 @@ test('of thousands of insights to merge into few are in the document; typing and
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown')
   const box = page.getByRole('combobox', { name: 'Merge into' })
   const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`)
-  expect(await chosen.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => chosen.getAttribute('aria-selected')).toBe('true')
   const number = /#(\d+)/.exec((await chosen.textContent()) ?? '')?.[1]
   await page.keyboard.press('Enter')
   await page.getByText(`move to #${number}; #8 is removed.`).waitFor()
@@ -205,7 +205,7 @@ test('a spike is marked, also in text', async () => {
   await page.clock.fastForward(POLL_MS)
   const mark = page.getByRole('img', { name: /^Spike: 9 mentions in a week, usually 0/ })
   await mark.waitFor({ timeout: 180_000 })
-  expect(await page.getByRole('row').filter({ has: mark }).textContent()).toContain('Invoices')
+  await expect.poll(() => page.getByRole('row').filter({ has: mark }).textContent()).toContain('Invoices')
   await close()
 })
 

@@ -51,10 +51,10 @@ test.each([1440, 390] as const)('Back closes the panel and Forward reopens it, a
 
   await rows.first().click()
   const first = await heading.textContent()
-  expect(new URL(page.url()).search).toMatch(/^\?issue=\d+$/)
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?issue=\d+$/)
   await page.goBack()
   await panel.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await rows.first().waitFor()
   await page.goForward()
   await heading.filter({ hasText: first ?? '-' }).waitFor()
@@ -103,8 +103,8 @@ test('the panel counts people and sources, draws the timeline, shows the history
     .toContain('Cem Probe2')
   const said = panel.getByRole('listitem').filter({ hasText: 'Hello!' })
   await expect.poll(() => said.count()).toBe(6)
-  expect(await said.locator('mark').first().textContent()).toBe('The export of our reports fails again')
-  expect(await said.getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/example\.com\/8\//)
+  await expect.poll(() => said.locator('mark').first().textContent()).toBe('The export of our reports fails again')
+  await expect.poll(() => said.getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/example\.com\/8\//)
   await showActivity(panel)
   await panel.getByText('+6 new').waitFor()
   await panel.getByText('Absorbed').waitFor()
@@ -128,7 +128,7 @@ test('a message of ten thousand characters is cut around its quote, and shown in
   asked.resolve()
   await item.getByRole('button', { name: /^Correct what/ }).waitFor()
   expect(await length()).toBeGreaterThan(10_000)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await item.getByRole('button', { name: 'Show less' }).click()
   await expect.poll(length).toBeLessThan(400)
   await close()
@@ -204,9 +204,9 @@ test('a push is tracked until it has arrived', async () => {
   await sql(`update delivery set remote_url = 'https://tracker.example/10' where issue_number = 10`)
   await page.reload()
   await showActivity(panel)
-  expect(await panel.getByRole('link', { name: 'Open in Webhook' }).getAttribute('href')).toBe(
-    'https://tracker.example/10',
-  )
+  await expect
+    .poll(() => panel.getByRole('link', { name: 'Open in Webhook' }).getAttribute('href'))
+    .toBe('https://tracker.example/10')
   await close()
 })
 
@@ -241,7 +241,7 @@ test('why an item was closed without being done is told beside the status; of on
   await page.reload()
   await showActivity(panel)
   await panel.getByText('Closed: Completed').waitFor()
-  expect(await reason.count()).toBe(0)
+  await expect.poll(() => reason.count()).toBe(0)
   await close()
 })
 
@@ -263,7 +263,7 @@ test('with two destinations connected a push asks which; left out, one is not pu
   const panel = page.getByRole('dialog').filter({ hasText: '#20' })
   const asked = page.getByRole('dialog', { name: 'Push to' })
   await panel.getByRole('button', { name: 'Push', exact: true }).click()
-  expect(await asked.getByRole('checkbox', { name: 'Webhook' }).isChecked()).toBe(true)
+  await expect.poll(() => asked.getByRole('checkbox', { name: 'Webhook' }).isChecked()).toBe(true)
   await asked.getByRole('checkbox', { name: 'Webhook' }).uncheck()
   await asked.getByRole('checkbox', { name: 'Linear' }).uncheck()
   await expect.poll(() => asked.getByRole('button', { name: 'Push', exact: true }).isDisabled()).toBe(true)

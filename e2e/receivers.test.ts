@@ -39,7 +39,7 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
   expect(await problemsOf(page)).toEqual([])
   await shown.getByRole('button', { name: 'I have saved it' }).click()
   await section().getByText('Our planning board · 8 events').waitFor()
-  expect(await page.locator('button[type=submit]').count()).toBe(1)
+  await expect.poll(() => page.locator('button[type=submit]').count()).toBe(1)
   expect(await page.content()).not.toContain(secret)
 
   await section()

@@ -44,7 +44,7 @@ const act = (name: string) => bar().getByRole('button', { name })
 const checked = async () => Promise.all([0, 1, 2].map((place) => boxes().nth(place).isChecked()))
 
 test('X, Shift with an arrow and Shift with a click select; Escape ends it and a click on a row still opens it', async () => {
-  expect(await boxes().nth(0).isVisible()).toBe(false)
+  await expect.poll(() => boxes().nth(0).isVisible()).toBe(false)
   await page.getByRole('row').nth(1).hover()
   await expect.poll(() => boxes().nth(0).isVisible()).toBe(true)
   await page.keyboard.press('j')
@@ -64,8 +64,8 @@ test('X, Shift with an arrow and Shift with a click select; Escape ends it and a
     .click({ modifiers: ['Shift'] })
   expect(await checked()).toEqual([true, true, true])
   // The panel of an open insight may still be loading; its number is in the address at once.
-  expect(await page.evaluate('location.search')).toBe('')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.evaluate('location.search')).toBe('')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('row').nth(2).click()
   await page
     .getByRole('dialog')

@@ -46,9 +46,9 @@ test('what was changed and not saved is there again after another part was shown
   await minimum.selectOption('7')
   await open('Team')
   await page.getByText('With a link that works once.').waitFor()
-  expect(await page.getByRole('button', { name: 'Save Settings' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Save Settings' }).count()).toBe(0)
   await open('Push and tags')
-  expect(await minimum.inputValue()).toBe('7')
+  await expect.poll(() => minimum.inputValue()).toBe('7')
 })
 
 test('every part is calm in every look', async () => {

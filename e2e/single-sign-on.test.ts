@@ -63,7 +63,7 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   await form.getByLabel('They join as').selectOption({ label: 'Viewer' })
   await form.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved').waitFor()
-  expect(await page.getByLabel('Allow single sign-on').isEnabled()).toBe(false)
+  await expect.poll(() => page.getByLabel('Allow single sign-on').isEnabled()).toBe(false)
   await page.getByRole('button', { name: 'Test sign-in' }).click()
   await signInAs(page, 'ann')
   await page.getByRole('heading', { name: 'The test succeeded' }).waitFor()

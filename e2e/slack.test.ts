@@ -89,7 +89,7 @@ test('a chosen channel is marked as shared with customers, and the mark stays wh
   await shared.getByLabel('#customer-feedback').check()
   await channels.getByLabel('#beta-testers').check()
   await expect.poll(() => shared.locator('label').allInnerTexts()).toEqual(['#beta-testers', '#customer-feedback'])
-  expect(await shared.getByLabel('#customer-feedback').isChecked()).toBe(true)
+  await expect.poll(() => shared.getByLabel('#customer-feedback').isChecked()).toBe(true)
   await panel.getByRole('button', { name: 'Save' }).click()
   const id = stack.slack.workspace.room('customer-feedback').id
   const stored = async () => {
@@ -193,6 +193,6 @@ test('a code that the provider rejects is reported on the page', async () => {
   // The notification first: it disappears.
   await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
   await page.getByText('Failed to connect Slack', { exact: true }).waitFor()
-  expect(await tile(page).count()).toBe(0)
+  await expect.poll(() => tile(page).count()).toBe(0)
   await close()
 })

@@ -44,7 +44,7 @@ test('insights that look like one subject are shown above the table, stay separa
   await dialog.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
   // It opens at its beginning, and the smaller one can be kept.
-  expect(await dialog.getByRole('radio').first().isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio').first().isChecked()).toBe(true)
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
   expect(await top(dialog.getByRole('radio').first())).toBeGreaterThan(await top(dialog.getByRole('heading').first()))
   const smaller = await dialog.getByRole('region').nth(1).innerText()

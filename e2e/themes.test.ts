@@ -30,14 +30,14 @@ test('the table is grouped by theme; a theme opens to its insights, with the key
     const { name = '', issue_numbers = [], mention_count } = largest ?? {}
     await page.goto('/insights')
     await page.getByRole('table', { name: 'Insights' }).waitFor()
-    expect(await toggle(page).getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => toggle(page).getAttribute('aria-pressed')).toBe('false')
     await toggle(page).click()
     await heading(page, name).waitFor()
-    expect(new URL(page.url()).searchParams.get('group')).toBe('theme')
-    expect(await heading(page, name).getAttribute('aria-label')).toBe(
-      `${name}, ${issue_numbers.length} insights · ${mention_count} mentions`,
-    )
-    expect(await table(page).getByRole('row').last().textContent()).not.toContain('In no theme')
+    await expect.poll(() => new URL(page.url()).searchParams.get('group')).toBe('theme')
+    await expect
+      .poll(() => heading(page, name).getAttribute('aria-label'))
+      .toBe(`${name}, ${issue_numbers.length} insights · ${mention_count} mentions`)
+    await expect.poll(() => table(page).getByRole('row').last().textContent()).not.toContain('In no theme')
     await table(page)
       .getByRole('button', { name: /^In no theme, / })
       .waitFor()
@@ -122,9 +122,11 @@ test('an insight is moved to a new theme at 390 px, found with the search, and m
 
     await page.goto(`/insights?group=theme&q=${encodeURIComponent(insight)}`)
     await table(page).locator('[data-row]').filter({ hasText: insight }).first().waitFor()
-    expect(
-      await table(page)
-        .getByRole('button', { name: new RegExp(`^${name}, `) })
-        .getAttribute('aria-expanded'),
-    ).toBe('true')
+    await expect
+      .poll(() =>
+        table(page)
+          .getByRole('button', { name: new RegExp(`^${name}, `) })
+          .getAttribute('aria-expanded'),
+      )
+      .toBe('true')
   }))

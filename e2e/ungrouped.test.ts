@@ -110,7 +110,7 @@ test('the toast undoes a new insight, and its mentions are in the list again', a
     .waitFor({ timeout: 60_000 })
   await undoFromToast(page, 'Insight created')
   await boxOf(page, 'Max').waitFor()
-  expect(await boxOf(page, 'Max').isChecked()).toBe(false)
+  await expect.poll(() => boxOf(page, 'Max').isChecked()).toBe(false)
   await isAsGrouped()
   expect(faults).toEqual([])
   await close()
@@ -122,7 +122,7 @@ test('a mention is added to an existing insight by keyboard', async () => {
   await boxOf(page, 'Lea').focus()
   await page.keyboard.press('Space')
   await bar(page).getByText('Select at least two messages.').waitFor()
-  expect(await bar(page).getByRole('button', { name: 'Create an insight' }).isDisabled()).toBe(true)
+  await expect.poll(() => bar(page).getByRole('button', { name: 'Create an insight' }).isDisabled()).toBe(true)
   const add = bar(page).getByRole('button', { name: 'Add to an insight…' })
   // The insights are requested with the first selection.
   await expect.poll(() => add.isEnabled()).toBe(true)
@@ -171,8 +171,8 @@ test('the list is sorted by similarity to the selection, which comes first', asy
   await page.getByRole('status').filter({ hasText: 'Sorted by similarity' }).waitFor()
   await expect.poll(async () => (await authors())[0]).toBe('Lea')
   expect(new Set(await authors())).toEqual(new Set(newest))
-  expect(await boxOf(page, 'Lea').isChecked()).toBe(true)
-  expect(await bar(page).getByRole('button', { name: 'Most similar first' }).isDisabled()).toBe(true)
+  await expect.poll(() => boxOf(page, 'Lea').isChecked()).toBe(true)
+  await expect.poll(() => bar(page).getByRole('button', { name: 'Most similar first' }).isDisabled()).toBe(true)
   await boxOf(page, 'Max').check()
   await bar(page).getByRole('button', { name: 'Most similar first' }).click()
   await expect.poll(async () => (await authors()).slice(0, 2)).toEqual(['Lea', 'Max'])
@@ -224,10 +224,10 @@ test('courtesies are left out unless they are requested', async () => {
   expect(await box.evaluate(clicked)).toBe(true)
   await asked
   await expect.poll(() => page.url()).toContain('?courtesies=1')
-  expect(await box.isChecked()).toBe(true)
+  await expect.poll(() => box.isChecked()).toBe(true)
   await page.goto('/ungrouped')
   await box.waitFor()
-  expect(await box.isChecked()).toBe(false)
+  await expect.poll(() => box.isChecked()).toBe(false)
   await close()
 })
 
@@ -281,7 +281,7 @@ test('ten thousand is shown as so many or more; the next page loads on request',
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByText('Older').waitFor()
   await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
-  expect(await items(page).count()).toBe(3)
+  await expect.poll(() => items(page).count()).toBe(3)
   await close()
 })
 
@@ -300,7 +300,7 @@ test('an empty list, a failure and a server without the call look different', as
     .waitFor()
   await counted
   await untilIdle(page)
-  expect(await page.getByRole('link', { name: /not in an insight$/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: /not in an insight$/ }).count()).toBe(0)
   answer = { status: 500, json: { code: 'internal', message: 'Something went wrong' } }
   await page.goto('/ungrouped')
   await page.getByText('The list could not be loaded').waitFor()

@@ -20,7 +20,7 @@ test('a link to an insight is made, opened without a sign-in, and revoked', asyn
     await dialog().getByRole('button', { name: 'Create link' }).waitFor()
   }
   await share()
-  expect(await dialog().getByLabel('Names').isChecked()).toBe(true)
+  await expect.poll(() => dialog().getByLabel('Names').isChecked()).toBe(true)
   await dialog().getByLabel('Expires after').selectOption({ label: '7 days' })
   await dialog().getByRole('button', { name: 'Create link' }).click()
   const address =
@@ -34,7 +34,7 @@ test('a link to an insight is made, opened without a sign-in, and revoked', asyn
   await reopen({ token: '' })
   await page.goto(address)
   await page.getByRole('heading', { level: 1, name: issue_name }).waitFor()
-  expect(await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('720px')
+  await expect.poll(() => page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('720px')
   expect(await problemsInLooks(page, 'shared')).toEqual([])
   await reopen({ theme: 'dark', width: 390 })
   await share()
@@ -113,12 +113,14 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
-  expect(
-    await page
-      .getByRole('row', { name: /^Total/ })
-      .getByRole('cell')
-      .allTextContents(),
-  ).toEqual(['9', '9'])
+  await expect
+    .poll(() =>
+      page
+        .getByRole('row', { name: /^Total/ })
+        .getByRole('cell')
+        .allTextContents(),
+    )
+    .toEqual(['9', '9'])
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
   expect(file.suggestedFilename()).toMatch(/^groundswell-report-.*\.csv$/)
   await page.reload()
@@ -134,7 +136,7 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByText('All mentions are newer').waitFor()
   await page.getByRole('button', { name: /^Show .* to / }).click()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
-  expect(await page.getByLabel('From').inputValue()).not.toBe('2020-01-01')
+  await expect.poll(() => page.getByLabel('From').inputValue()).not.toBe('2020-01-01')
   await page.goto('/reports?range=90&by=kind')
   await page.getByRole('img', { name: /^All mentions/ }).waitFor()
   await page.getByRole('img', { name: /^Request/ }).waitFor()
@@ -144,7 +146,7 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByRole('row', { name: /^Change/ }).waitFor()
   expect(await problemsOf(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   await picture(page, 'report-table')
 })
 
@@ -159,7 +161,7 @@ test('a report explains itself: parts open their insights, periods are read out,
   await chart.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  expect(await chart.getAttribute('aria-valuetext')).toMatch(/^week of .*: 0 mentions$/)
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^week of .*: 0 mentions$/)
   // Insights in no theme are broken down like a theme.
   const none = page.getByRole('button', { name: 'No theme' })
   await none.press('Enter')
@@ -193,7 +195,7 @@ test('a report says in words what changed against the time before', async () => 
     await changes().first().waitFor()
     await page.getByRole('heading', { name: 'Insights behind them' }).waitFor()
   })
-  expect(await changes().first().innerText()).toMatch(/\(\d+ → \d+\)$/)
+  await expect.poll(() => changes().first().innerText()).toMatch(/\(\d+ → \d+\)$/)
   await changes().first().getByRole('link').click()
   await page.waitForURL((url) => url.pathname === '/insights' && url.searchParams.has('issue'))
 })

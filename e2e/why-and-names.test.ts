@@ -52,7 +52,7 @@ test('why here quotes what a mention replies to, and the nearest mentions', asyn
   await why.getByText('71% similar · Cid').waitFor()
   await why.getByText('Locked out since this morning').waitFor()
   await why.getByText(/^64% similar/).waitFor()
-  expect(await why.getByText('Shared words').count()).toBe(0)
+  await expect.poll(() => why.getByText('Shared words').count()).toBe(0)
   await why.scrollIntoViewIfNeeded()
   expect(await problemsInLooks(page, 'why')).toEqual([])
 })

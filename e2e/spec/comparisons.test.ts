@@ -57,9 +57,9 @@ onBothStacks('comparisons', (stack) => {
     for (const [column, name] of ['The export hangs on large reports', 'The export fails on large reports'].entries()) {
       const cell = page.getByRole('cell').nth(column)
       await expect.poll(() => cell.getByRole('term').allTextContents()).toEqual(['name', 'evidence'])
-      expect(await cell.getByRole('definition').first().textContent()).toBe(name)
+      await expect.poll(() => cell.getByRole('definition').first().textContent()).toBe(name)
       const quotes = cell.getByRole('definition').nth(1).getByRole('listitem')
-      expect(await quotes.allTextContents()).toEqual(['first quote', 'second quote'])
+      await expect.poll(() => quotes.allTextContents()).toEqual(['first quote', 'second quote'])
     }
     await page.getByRole('heading', { name: 'Formatted User Input' }).waitFor()
     await page.getByText('What was said in tickets from 2026-09-14', { exact: true }).waitFor()
@@ -89,11 +89,11 @@ onOurServer('the steps of the comparisons', (stack) => {
         ['nightly', 'nightly'],
         ['weekly', 'weekly'],
       ])
-    expect(await page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
-    expect(await apply(page).isDisabled()).toBe(true)
-    expect(await source(page).isDisabled()).toBe(true)
-    expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
-    expect(await refresh(page).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
+    await expect.poll(() => apply(page).isDisabled()).toBe(true)
+    await expect.poll(() => source(page).isDisabled()).toBe(true)
+    await expect.poll(() => source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
+    await expect.poll(() => refresh(page).isDisabled()).toBe(true)
 
     await chooseDirectory(page, 'weekly')
     await generators(page).click()
@@ -110,16 +110,18 @@ onOurServer('the steps of the comparisons', (stack) => {
       'System Prompts',
       'Response Classes',
     ])
-    expect(await choicesOf(groups)).toEqual([
-      ['alpha', 'beta'],
-      ['0.2', '0.7'],
-      ['low'],
-      ['medium'],
-      ['one-pass', 'two-pass'],
-      ['You read customer feedback'],
-      ['Issue'],
-    ])
-    expect(await menu.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
+    await expect
+      .poll(() => choicesOf(groups))
+      .toEqual([
+        ['alpha', 'beta'],
+        ['0.2', '0.7'],
+        ['low'],
+        ['medium'],
+        ['one-pass', 'two-pass'],
+        ['You read customer feedback'],
+        ['Issue'],
+      ])
+    await expect.poll(() => menu.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
     await menu.getByRole('menuitemcheckbox', { name: 'alpha' }).click()
     await menu.getByRole('menuitemcheckbox', { name: '0.7' }).click()
     await menu.getByRole('menuitemcheckbox', { name: '0.7' }).click()
@@ -178,7 +180,7 @@ onOurServer('the steps of the comparisons', (stack) => {
       .poll(() => page.getByRole('menuitemcheckbox', { checked: true }).count(), { message: 'nothing is ticked' })
       .toBe(0)
     await page.keyboard.press('Escape')
-    expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
+    await expect.poll(() => source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
     await expect
       .poll(() => page.getByRole('columnheader').count(), { message: 'a new directory clears the comparisons' })
       .toBe(0)
@@ -192,7 +194,7 @@ onOurServer('the steps of the comparisons', (stack) => {
       stack.front.fail(call, 500)
       await chooseDirectory(page, 'weekly')
       await waitForAlert(page, 'Failed to set directory or load generator options.')
-      expect(await page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
       stack.front.restore()
       await directory(page).selectOption('')
     }
@@ -224,7 +226,9 @@ onOurServer('the steps of the comparisons', (stack) => {
     await source(page).selectOption('chat')
     await page.getByText('No comparisons', { exact: true }).waitFor()
     await expect.poll(() => page.getByRole('columnheader').count(), { message: 'the comparisons are cleared' }).toBe(0)
-    expect(await page.getByRole('alert').count(), 'sessions that cannot be loaded are no failure').toBe(0)
+    await expect
+      .poll(() => page.getByRole('alert').count(), { message: 'sessions that cannot be loaded are no failure' })
+      .toBe(0)
     expect(faults).toEqual([])
     await close()
   })

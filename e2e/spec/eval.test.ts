@@ -37,17 +37,16 @@ onBothStacks('eval', (stack) => {
     await expect.poll(() => heads.allTextContents()).toEqual(['Issues', 'Faithful', 'Evaluator 2'])
     await expect.poll(async () => (await heads.nth(1).boundingBox())?.width).toBe(120)
     await page.getByText('Read by hand.').waitFor()
-    expect(await page.getByRole('cell').first().getByRole('listitem').allTextContents()).toEqual([
-      'A quote is not word for word',
-      'One problem is missing',
-    ])
+    await expect
+      .poll(() => page.getByRole('cell').first().getByRole('listitem').allTextContents())
+      .toEqual(['A quote is not word for word', 'One problem is missing'])
     await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).waitFor()
     await page.getByRole('cell').nth(1).getByText('1.00, 0.33', { exact: true }).waitFor()
 
     await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).click()
     const window = page.getByRole('dialog', { name: 'Faithful' })
     await expect.poll(() => window.getByRole('term').allTextContents()).toEqual(['Exactness', 'Score'])
-    expect(await window.getByRole('definition').allTextContents()).toEqual(['not word for word', '1'])
+    await expect.poll(() => window.getByRole('definition').allTextContents()).toEqual(['not word for word', '1'])
     await untilIdle(page)
     await page.mouse.click(5, 5)
     await window.waitFor({ state: 'detached' })
@@ -59,7 +58,9 @@ onBothStacks('eval', (stack) => {
     await empty.waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Show formatted user input' }).waitFor()
-    expect(await page.getByText('We removed 6 people').count(), 'the user input is collapsed').toBe(0)
+    await expect
+      .poll(() => page.getByText('We removed 6 people').count(), { message: 'the user input is collapsed' })
+      .toBe(0)
     await page.getByRole('button', { name: 'Show formatted user input' }).click()
     await page.getByText('We removed 6 people').waitFor()
 
@@ -108,10 +109,10 @@ onOurServer('eval while it loads, at its ends and when it fails', (stack) => {
       const release = stack.front.hold(GET)
       await choose(page, file)
       await page.getByText('Loading...', { exact: true }).waitFor()
-      expect(await page.getByText('Failed to load eval session.').count()).toBe(0)
+      await expect.poll(() => page.getByText('Failed to load eval session.').count()).toBe(0)
       release()
       await page.getByRole('alert').getByText('Failed to load eval session.', { exact: true }).waitFor()
-      expect(await page.getByText('Loading...', { exact: true }).count()).toBe(0)
+      await expect.poll(() => page.getByText('Loading...', { exact: true }).count()).toBe(0)
       stack.front.restore()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText(caption, { exact: true }).waitFor()
@@ -125,8 +126,8 @@ onOurServer('eval while it loads, at its ends and when it fails', (stack) => {
     const { page, faults, close } = await stack.open('/eval')
     await page.getByText('No eval selected').waitFor()
     await page.getByText('There are no evaluation files yet.').waitFor()
-    expect(await select(page).locator('option').allTextContents()).toEqual(['Select an eval...'])
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => select(page).locator('option').allTextContents()).toEqual(['Select an eval...'])
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     expect(faults).toEqual([])
     await close()
   })

@@ -38,7 +38,9 @@ onOurServer('forms', (stack) => {
     await page.getByRole('button', { name: 'Add Tag' }).click()
     const name = page.getByLabel('Tag name').last()
     await name.focus()
-    expect(await name.getAttribute('aria-invalid'), 'an empty name while it is typed').toBe('false')
+    await expect
+      .poll(() => name.getAttribute('aria-invalid'), { message: 'an empty name while it is typed' })
+      .toBe('false')
     await page.getByLabel('Tag description').last().focus()
     await expect.poll(() => name.getAttribute('aria-invalid'), { message: 'an empty name that is left' }).toBe('true')
     expect(isRed(await styleOf(name, 'border-top-color')), 'an empty name that is left is red').toBe(true)

@@ -77,7 +77,9 @@ onBothStacks('insights', (stack) => {
 
     const row = rowOf(page, 'Charlie')
     await row.getByText('something new', { exact: true }).waitFor()
-    expect(await row.locator('time').getAttribute('datetime'), 'when it was updated').toBe(insight.last_updated)
+    await expect
+      .poll(() => row.locator('time').getAttribute('datetime'), { message: 'when it was updated' })
+      .toBe(insight.last_updated)
     await row.click()
     const panel = page.getByRole('dialog', { name: 'Charlie' })
     await panel.getByText('#4711', { exact: true }).waitFor()
@@ -86,12 +88,16 @@ onBothStacks('insights', (stack) => {
     await panel.getByText(`updated ${await momentOf(page, insight.last_updated)}`, { exact: true }).waitFor()
     for (const { text, link, date } of evidence) {
       const mention = panel.getByRole('listitem').filter({ hasText: text })
-      expect(await mention.getByRole('link').getAttribute('href'), `the link of ${text}`).toBe(link)
-      expect(await mention.locator('time').textContent(), `the date of ${text}`).toBe(await momentOf(page, date))
+      await expect
+        .poll(() => mention.getByRole('link').getAttribute('href'), { message: `the link of ${text}` })
+        .toBe(link)
+      await expect
+        .poll(() => mention.locator('time').textContent(), { message: `the date of ${text}` })
+        .toBe(await momentOf(page, date))
     }
     for (const value of [/(^|\D)3\.3$/, /(^|\D)42$/, /Billing area$/]) await panel.getByText(value).first().waitFor()
-    expect(await page.getByText('3.26').count(), 'a calculated category has 1 decimal').toBe(0)
-    expect(await page.getByText('41.7').count(), 'a number is rounded').toBe(0)
+    await expect.poll(() => page.getByText('3.26').count(), { message: 'a calculated category has 1 decimal' }).toBe(0)
+    await expect.poll(() => page.getByText('41.7').count(), { message: 'a number is rounded' }).toBe(0)
     expect(faults).toEqual([])
     await close()
   })
@@ -140,8 +146,8 @@ onOurServer('the list of insights', (stack) => {
     await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
     const skeleton = page.locator('table[aria-busy=true]')
     await skeleton.waitFor()
-    expect(await skeleton.locator('tbody tr').count(), 'rows while loading').toBe(3)
-    expect(await skeleton.locator('th').allTextContents()).toEqual(['Name', 'Status', 'Updated'])
+    await expect.poll(() => skeleton.locator('tbody tr').count(), { message: 'rows while loading' }).toBe(3)
+    await expect.poll(() => skeleton.locator('th').allTextContents()).toEqual(['Name', 'Status', 'Updated'])
     release()
     await skeleton.waitFor({ state: 'detached' })
     await rowOf(page, 'Alpha').waitFor()
@@ -219,7 +225,7 @@ onOurServer('the list of insights', (stack) => {
       await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
       await expect.poll(() => logged.join()).toContain('Insights could not be loaded')
-      expect(await page.locator('li.toast').count()).toBe(0)
+      await expect.poll(() => page.locator('li.toast').count()).toBe(0)
       expect(faults).toEqual([])
       await close()
     }

@@ -91,7 +91,7 @@ onBothStacks('integrations', (stack) => {
     const awaited = stack.bare ? ALL_BUT_TWO : ['zendesk']
     await expect.poll(() => comingSoon(page), { message: 'which tiles are coming soon' }).toEqual(awaited)
     for (const name of awaited) {
-      expect(await tile(page, name).getByRole('button').count(), `${name} does nothing`).toBe(0)
+      await expect.poll(() => tile(page, name).getByRole('button').count(), { message: `${name} does nothing` }).toBe(0)
     }
     expect(faults).toEqual([])
     await close()
@@ -118,7 +118,7 @@ onBothStacks('integrations', (stack) => {
     await click(page, 'slack')
     await waitForText(page, 'Slack Already Connected')
     await waitForText(page, 'You are connected to Tallybrook.')
-    expect(page.url()).toBe(`${stack.front.url}/integrations`)
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     expect(faults).toEqual([])
     await close()
   })
@@ -132,12 +132,14 @@ onBothStacks('integrations', (stack) => {
     await expect.poll(async () => (await toastsOf(page)).join()).toContain('Slack Connected')
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
-    expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
-      isDevelopment: stack.bare,
-      hasUndoneEffects: stack.bare,
-    })
+    await expect
+      .poll(() => page.evaluate<object>('({ ...reactSeen })'))
+      .toEqual({
+        isDevelopment: stack.bare,
+        hasUndoneEffects: stack.bare,
+      })
     expect(stack.front.seen(OAUTH).map(({ body }) => body)).toEqual([{ code: 'strict' }])
-    expect(await toastsOf(page), 'one toast').toHaveLength(1)
+    await expect.poll(() => toastsOf(page), { message: 'one toast' }).toHaveLength(1)
     await close()
   })
 
@@ -195,7 +197,7 @@ onBothStacks('integrations', (stack) => {
     const { page, close } = await stack.open('/integrations')
     const actions = page.getByRole('button', { name: 'Actions for Webhook' })
     await actions.waitFor()
-    expect(await actions.isDisabled(), 'it is not known what the menu offers').toBe(true)
+    await expect.poll(() => actions.isDisabled(), { message: 'it is not known what the menu offers' }).toBe(true)
     release()
     await expect.poll(() => actions.isEnabled(), { message: 'it is known what the menu offers' }).toBe(true)
     await choose(page, 'Webhook', 'Test')
@@ -206,7 +208,7 @@ onBothStacks('integrations', (stack) => {
     await choose(page, 'Webhook', 'Test')
     await waitForText(page, 'Failed to push example data. Please try again.')
     await waitForText(page, 'Error')
-    expect(await page.locator('[data-tile]').count()).toBe(11)
+    await expect.poll(() => page.locator('[data-tile]').count()).toBe(11)
     await close()
   })
 
@@ -266,7 +268,7 @@ onOurServer('what decides the state of a tile, its menu, and codes that fail', (
     for (const menu of await menus.all()) {
       await menu.click()
       await page.getByRole('menuitem').first().waitFor()
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test', 'Disconnect'])
+      await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Test', 'Disconnect'])
       await untilIdle(page)
       await page.keyboard.press('Escape')
       await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
@@ -278,7 +280,7 @@ onOurServer('what decides the state of a tile, its menu, and codes that fail', (
     await expect.poll(() => dotOf(tile(page, 'slack'))).toBe('orange')
     await page.getByRole('button', { name: 'Actions for Slack' }).click()
     await page.getByRole('menuitem', { name: 'Cancel' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: /Test|Disconnect/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: /Test|Disconnect/ }).count()).toBe(0)
     await close()
   })
 
@@ -314,7 +316,7 @@ onOurServer('what decides the state of a tile, its menu, and codes that fail', (
       await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
       await tile(page, 'slack').waitFor()
       expect(stack.front.seen(OAUTH)).toEqual([])
-      expect(await toastsOf(page), 'one toast').toHaveLength(1)
+      await expect.poll(() => toastsOf(page), { message: 'one toast' }).toHaveLength(1)
       expect(faults).toEqual([])
       await close()
     }

@@ -37,13 +37,13 @@ onOurServer('the form of the settings', (stack) => {
     await page.getByRole('heading', { name: 'Push to destination' }).waitFor()
     await page.getByRole('heading', { name: 'Automatic Tags' }).waitFor()
     const method = page.getByRole('radiogroup', { name: 'Method' })
-    expect(await method.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => method.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
     const manual = method.getByRole('radio', { name: 'Manual' })
-    expect(await manual.isDisabled()).toBe(true)
-    expect(await manual.textContent()).toMatch(/coming soon/i)
+    await expect.poll(() => manual.isDisabled()).toBe(true)
+    await expect.poll(() => manual.textContent()).toMatch(/coming soon/i)
     await expect.poll(() => minimum(page).inputValue()).toBe('3')
     const numbers = ['2', '3', '4', '5', '6', '7', '8', '9', '10']
-    expect(await optionsOf(minimum(page))).toEqual(numbers.map((number) => [number, number]))
+    await expect.poll(() => optionsOf(minimum(page))).toEqual(numbers.map((number) => [number, number]))
     stack.front.fail(SAVE, 500)
     for (const [saves, number] of numbers.entries()) {
       await minimum(page).selectOption(number)
@@ -64,16 +64,16 @@ onOurServer('the form of the settings', (stack) => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await about.hover()
     await page.clock.runFor(700 - 10)
-    expect(await page.getByRole('tooltip').count()).toBe(0)
+    await expect.poll(() => page.getByRole('tooltip').count()).toBe(0)
     await page.clock.runFor(20)
-    expect(await page.getByRole('tooltip').textContent()).toContain('3 to 4 mentions')
+    await expect.poll(() => page.getByRole('tooltip').textContent()).toContain('3 to 4 mentions')
     await close()
   })
 
   test('a tag needs a name and 40 characters of description, and both are counted after trimming; Enter in the name is blocked', async () => {
     const { page, close } = await stack.open('/settings')
     await page.getByRole('button', { name: 'Add Tag' }).click()
-    expect(await description(page).getAttribute('placeholder')).toBe('Description (min 40 chars)')
+    await expect.poll(() => description(page).getAttribute('placeholder')).toBe('Description (min 40 chars)')
     await name(page).fill('   ')
     await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(true)
     await description(page).fill(`   ${'x'.repeat(39)}   `)
@@ -95,7 +95,7 @@ onOurServer('the form of the settings', (stack) => {
 
     await name(page).fill('Billing')
     await name(page).press('Enter')
-    expect(await name(page).inputValue()).toBe('Billing')
+    await expect.poll(() => name(page).inputValue()).toBe('Billing')
     // If Enter had sent the form, its save would be the second one received.
     await name(page).fill('Invoices')
     await save(page)
@@ -112,7 +112,7 @@ onOurServer('the form of the settings', (stack) => {
     const toast = page.locator('li.toast')
     const lasts4s = async (what: string) => {
       await page.clock.runFor(4_000 - 100)
-      expect(await toast.count(), `${what} after 3.9 s`).toBe(1)
+      await expect.poll(() => toast.count(), { message: `${what} after 3.9 s` }).toBe(1)
       await page.clock.runFor(200)
       await expect.poll(() => toast.count(), { message: `${what} after 4.1 s` }).toBe(0)
     }
@@ -122,7 +122,7 @@ onOurServer('the form of the settings', (stack) => {
       await toast.getByText('Save failed.', { exact: true }).waitFor()
       await toast.getByText('Error', { exact: true }).waitFor()
       await lasts4s(`a save that fails by ${fault}`)
-      expect(await minimum(page).inputValue()).toBe('10')
+      await expect.poll(() => minimum(page).inputValue()).toBe('10')
     }
     stack.front.restore()
     await save(page)
@@ -140,7 +140,7 @@ onOurServer('the form of the settings', (stack) => {
     await question.getByText('Are you sure you want to delete this category?', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    expect(await name(page).count()).toBe(1)
+    await expect.poll(() => name(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Delete tag' }).click()
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(() => name(page).count()).toBe(0)

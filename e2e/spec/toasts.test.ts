@@ -35,7 +35,7 @@ onOurServer('toasts', (stack) => {
     await page.mouse.move(5, 5)
     await expect.poll(() => toasts(page).count()).toBe(1)
     await page.clock.runFor(5_000 - 100)
-    expect(await toasts(page).count()).toBe(1)
+    await expect.poll(() => toasts(page).count()).toBe(1)
     await page.clock.runFor(200)
     await expect.poll(() => toasts(page).count()).toBe(0)
     await close()
@@ -60,7 +60,7 @@ onOurServer('toasts', (stack) => {
     }
     await swipe(50 - 2)
     await expect.poll(() => toasts(page).getAttribute('data-swipe')).toBe('cancel')
-    expect(await toasts(page).count()).toBe(1)
+    await expect.poll(() => toasts(page).count()).toBe(1)
     await swipe(50 + 2)
     await expect.poll(() => toasts(page).count()).toBe(0)
     await close()

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { linesWith } from './testing.ts'
+
+test('the linter refuses to read the state of a page once', async () => {
+  const lines = await linesWith(
+    'pages(read-with-poll)',
+    'e2e/reads-under-test.ts',
+    `import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+export async function check(page: Page) {
+  const rows = page.getByRole('row')
+  expect(await rows.count()).toBe(2)
+  expect(await page.getByLabel('Name').inputValue(), 'as typed').toBe('Ann')
+  expect(await rows.first().isVisible()).toBe(true)
+  expect(await page.evaluate('scrollY')).toBe(0)
+  expect(page.url()).toContain('/insights')
+  expect(new URL(page.url()).pathname).toBe('/insights')
+  expect(await rows.first().evaluate((row) => row.nodeName)).toBe('TR')
+  await expect.poll(() => rows.count()).toBe(2)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/insights')
+  expect([1].length).toBe(1)
+}
+`,
+  )
+  expect(lines).toEqual([5, 6, 7, 8, 9, 10])
+})
+
+test('and leaves code outside the browser tests alone', async () => {
+  const lines = await linesWith(
+    'pages(read-with-poll)',
+    'scripts/reads-under-test.ts',
+    `import { expect } from 'vitest'
+export const check = async (rows: { count: () => Promise<number> }) => expect(await rows.count()).toBe(2)
+`,
+  )
+  expect(lines).toEqual([])
+})
