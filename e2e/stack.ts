@@ -18,6 +18,7 @@ import { createQueue } from '@groundswell/server/platform/queue/queue.ts'
 import { QUEUE_SCHEMA } from '@groundswell/server/platform/queue/schema.ts'
 import { loadKey } from '@groundswell/server/platform/secrets/key.ts'
 import type { Services } from '@groundswell/server/platform/services.ts'
+import { keptThreads } from '@groundswell/server/platform/testing.ts'
 import { startWorker } from '@groundswell/server/worker.ts'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
@@ -88,7 +89,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const queue = await createQueue({ db: database.db, log })
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const services = withCaches({ config, log, db: database.db, queue, key, now })
+  const services = withCaches({ config, log, db: database.db, queue, key, now, threads: keptThreads })
   const api = await startApi(services, { webFiles: web })
   config.publicUrl = api.url
   slack.sendEventsTo(`${api.url}/api/slack/events`)

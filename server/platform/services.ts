@@ -3,6 +3,7 @@ import type { Database } from './db/database.ts'
 import type { Log } from './log/log.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Key } from './secrets/seal.ts'
+import type { Threads } from './threads.ts'
 
 /** Identifies state that a process has one instance of. Made by `defineCache`. */
 export interface CacheKey<T> {
@@ -14,7 +15,7 @@ export interface CacheKey<T> {
 
 /**
  * What the composition root of a process gives every feature. `now` is the clock, so that tests can set it. `caches` holds the
- * process's state in memory; the composition root disposes it at shutdown.
+ * process's state in memory; the composition root disposes it at shutdown. `threads` is where its threads come from; `newThreads` without it.
  */
 export type Services = {
   config: Config
@@ -24,4 +25,5 @@ export type Services = {
   key: Key
   now: () => Date
   caches: { of<T>(key: CacheKey<T>): T }
+  threads?: Threads
 }

@@ -1,4 +1,6 @@
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll } from 'vitest'
+import { newThreads, type Threads } from './threads.ts'
 
 type End = () => PromiseLike<unknown>
 /** What ends: a server, a stand-in, a database, a connection. */
@@ -28,4 +30,38 @@ export function duringTests<T extends Ending>(start: () => Promise<T>): T {
     },
     set: (_, name, value) => Reflect.set(running(), name, value),
   })
+}
+
+const moduleOf = new WeakMap<Worker, string>()
+/** The ended threads of each module. */
+const kept = new Map<string, Worker[]>()
+
+/** Threads that the next app gets again: they have loaded their modules and compiled what runs often, which takes longer than what a test asks of them. */
+export const keptThreads: Threads = {
+  start(module, name) {
+    const [worker] = kept.get(module.href) ?? []
+    if (worker) {
+      leave(worker)
+      return worker
+    }
+    const started = newThreads.start(module, name)
+    moduleOf.set(started, module.href)
+    return started
+  },
+  async end(worker) {
+    const module = moduleOf.get(worker)
+    if (module === undefined) throw new Error('This thread was not started here')
+    kept.set(module, [...(kept.get(module) ?? []), worker])
+    worker.once('error', () => leave(worker)).once('exit', () => leave(worker))
+  },
+}
+
+/** Takes a thread out of those that are kept. */
+function leave(worker: Worker): void {
+  for (const [module, workers] of kept)
+    kept.set(
+      module,
+      workers.filter((one) => one !== worker),
+    )
+  worker.removeAllListeners('error').removeAllListeners('exit')
 }

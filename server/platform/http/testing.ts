@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../log/log.ts'
 import { createQueue } from '../queue/queue.ts'
 import { keyFrom } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
+import { keptThreads } from '../testing.ts'
 import { createHttp, type HttpOptions } from './create.ts'
 import type { Caller, Handler } from './handle.ts'
 
@@ -48,6 +49,7 @@ export async function testApp(
     queue,
     key: keyFrom(randomBytes(32)),
     now: () => new Date((time.stoppedAt ?? Date.now()) + time.passMs),
+    threads: keptThreads,
   })
   const options = parts(services)
   const app = await createHttp(services, options)
@@ -98,6 +100,7 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
     queue,
     key,
     now: () => new Date(),
+    threads: keptThreads,
   })
   return {
     services,

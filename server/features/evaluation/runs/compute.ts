@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Grouping, SentenceEncoder, SplitItem } from '@groundswell/engine/index.ts'
 import { defineCache } from '../../../platform/caches.ts'
 import type { Services } from '../../../platform/services.ts'
+import { newThreads, type Threads } from '../../../platform/threads.ts'
 import type { Run } from '../../comparisons/index.ts'
 import type { Session } from '../evaluators/grade-run.ts'
 import type { Answer, Result, Task } from './compute-protocol.ts'
@@ -14,8 +15,13 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
  * starts a new one.
  */
 class Compute {
+  readonly #threads: Threads
   #thread: Thread | null = null
   #nextId = 1
+
+  constructor(threads: Threads = newThreads) {
+    this.#threads = threads
+  }
 
   async group(items: SplitItem[], options: { encoder?: SentenceEncoder }): Promise<Grouping> {
     const result = await this.#do({ op: 'group', items, options })
@@ -33,7 +39,14 @@ class Compute {
   async stop(): Promise<void> {
     const thread = this.#thread
     this.#thread = null
-    await thread?.worker.terminate()
+    if (!thread) return
+    const { worker, waiting } = thread
+    if (waiting.size > 0) {
+      await worker.terminate()
+      return
+    }
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+    await this.#threads.end(worker)
   }
 
   #do(task: Task): Promise<Result> {
@@ -48,7 +61,7 @@ class Compute {
 
   #start(): Thread {
     if (this.#thread) return this.#thread
-    const worker = new Worker(new URL('./compute-thread.ts', import.meta.url), { name: 'evaluation', execArgv: [] })
+    const worker = this.#threads.start(new URL('./compute-thread.ts', import.meta.url), 'evaluation')
     const thread: Thread = { worker, waiting: new Map() }
     this.#thread = thread
     worker.on('message', (answer: Answer) => {
@@ -65,14 +78,13 @@ class Compute {
     }
     worker.on('error', end)
     worker.on('exit', () => end(new Error('the evaluation thread ended')))
-    worker.unref()
     return thread
   }
 }
 
 const computeCache = defineCache(
   'evaluation thread',
-  () => new Compute(),
+  ({ threads }) => new Compute(threads),
   (compute) => compute.stop(),
 )
 

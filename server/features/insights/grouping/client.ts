@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { KnownThemes, PlannedTheme } from '@groundswell/engine/index.ts'
-import type { Answer, Judgement, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
+import { newThreads, type Threads } from '../../../platform/threads.ts'
+import type { Answer, Forget, Judgement, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
 import type { GroupingModel } from './vector-source.ts'
 
 type Pending = { resolve(answer: Answer): void; reject(error: Error): void }
@@ -16,8 +17,13 @@ export class OutdatedState extends Error {
  * event loop. When the thread dies, pending requests fail, and the next one starts a new, empty thread.
  */
 export class GroupingClient {
+  readonly #threads: Threads
   #thread: Thread | undefined
   #nextId = 1
+
+  constructor(threads: Threads = newThreads) {
+    this.#threads = threads
+  }
 
   /** `model`: the one whose vectors the state is to use; null for that of the snapshot. Throws `OutdatedState`. */
   async open(workspaceId: string, snapshot: Uint8Array | null, model: GroupingModel | null): Promise<void> {
@@ -92,7 +98,15 @@ export class GroupingClient {
   async stop(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
-    await thread?.worker.terminate()
+    if (!thread) return
+    const { worker, pending } = thread
+    if (pending.size > 0) {
+      await worker.terminate()
+      return
+    }
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+    worker.postMessage({ id: this.#nextId++, request: { op: 'forget' } satisfies Forget })
+    await this.#threads.end(worker)
   }
 
   async #request(request: Request): Promise<Answer> {
@@ -114,7 +128,7 @@ export class GroupingClient {
 
   #start(): Thread {
     if (this.#thread) return this.#thread
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'grouping', execArgv: [] })
+    const worker = this.#threads.start(new URL('./thread.ts', import.meta.url), 'grouping')
     const thread: Thread = { worker, pending: new Map() }
     this.#thread = thread
     worker.on('message', (answer: Answer) => {
@@ -130,7 +144,6 @@ export class GroupingClient {
     }
     worker.on('error', onEnd)
     worker.on('exit', () => onEnd(new Error('the grouping thread ended')))
-    worker.unref()
     return thread
   }
 }

@@ -76,6 +76,9 @@ export type Request =
   | { op: 'judge'; workspaceId: string; version: number; limit: number; answers: JudgeAnswer[] }
   | { op: 'drop'; workspaceId: string }
 
+/** Drops the states of all workspaces. It is not answered. */
+export type Forget = { op: 'forget' }
+
 /**
  * One step of grouping, from `version` on. `space`: the model whose vectors the state must have; null for any. `late`: vectors that
  * arrived after their statements were assigned; null if none were read. `idle`: nothing more waits. `settle`: revise even if the last

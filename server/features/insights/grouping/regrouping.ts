@@ -37,7 +37,7 @@ export function planRegrouping(
 ): Promise<Regrouping> {
   return serializePerWorkspace(services, workspaceId, async () => {
     const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
-    const client = new GroupingClient()
+    const client = new GroupingClient(services.threads)
     try {
       const version = await inside((tx) => readVersion(tx, workspaceId))
       const settled = await inside((tx) => readSettled(tx, workspaceId))

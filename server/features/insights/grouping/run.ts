@@ -43,7 +43,7 @@ const MAX_RETRIES = 5
 
 const groupingClient = defineCache(
   'grouping thread',
-  () => new GroupingClient(),
+  ({ threads }) => new GroupingClient(threads),
   (client) => client.stop(),
 )
 

@@ -1,12 +1,16 @@
 import { parentPort } from 'node:worker_threads'
 import { StateVersionError } from '@groundswell/engine/index.ts'
-import type { Answer, Request } from './protocol.ts'
+import type { Answer, Forget, Request } from './protocol.ts'
 import { prepareItems } from './statements.ts'
 import { GroupingStates } from './states.ts'
 
-const states = new GroupingStates()
+let states = new GroupingStates()
 
-parentPort?.on('message', ({ id, request }: { id: number; request: Request }) => {
+parentPort?.on('message', ({ id, request }: { id: number; request: Request | Forget }) => {
+  if (request.op === 'forget') {
+    states = new GroupingStates()
+    return
+  }
   const answer = answerTo(id, request)
   const result = answer.kind === 'step' ? answer.result : answer.kind === 'regrouped' ? answer.regrouped.result : null
   const snapshot = result?.snapshot
