@@ -135,7 +135,9 @@ export async function pullToEnd(
 /** The threads that contain the object with this id, or are contained in it. */
 export function threadsWith(store: PageStore, id: string): string[] {
   const items = [...store.items.values()]
-  const own = items.filter(({ externalId, thread }) => [...segments(externalId), thread].includes(id))
+  const own = items.filter(
+    ({ externalId, thread }) => thread === id || (externalId.includes(id) && segments(externalId).includes(id)),
+  )
   return [...new Set(own.map(({ externalId, thread }) => thread ?? externalId))]
 }
 
