@@ -77,11 +77,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     port: 0,
     allowPrivateAddresses: ['127.0.0.1', 'localhost'],
     baseUrls: { slack: slack.url },
-    appCredentials: {
-      SLACK_CLIENT_ID: slack.clientId,
-      SLACK_CLIENT_SECRET: slack.clientSecret,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-    },
+    appCredentials: slack.environment,
     ...options.config,
   }
   const log = options.log ?? silentLog()

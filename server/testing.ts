@@ -1,3 +1,4 @@
+import type { SlackSandbox } from '@groundswell/connectors/sandbox/index.ts'
 import type pg from 'pg'
 import { vi } from 'vitest'
 import { authenticate } from './auth/index.ts'
@@ -30,6 +31,13 @@ export function appOfFile(
   }
   return duringTests(() => testApp(options, typeof config === 'function' ? config() : config))
 }
+
+/** What a server needs to sign people in at a stand-in of Slack. */
+export const configWith = ({ url, environment }: SlackSandbox): Partial<Config> => ({
+  publicUrl: 'https://feedback.example.com',
+  baseUrls: { slack: url },
+  appCredentials: environment,
+})
 
 /** Makes a person an admin. Who is one is remembered until the database announces a change, so this waits until calls with the person's token know it. */
 export async function makeAdmin({ services }: Pick<TestApp, 'services'>, { email, token }: TestPerson): Promise<void> {

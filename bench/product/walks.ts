@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { startReceiver } from '@groundswell/server/faults/receiver.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
@@ -103,9 +104,7 @@ const slack = await startSlack({ company: [], retryDelays: [] })
 const receiver = await startReceiver()
 const stack = await Stack.start(['all-in-one'], ['--inspect=0'], {
   SLACK_BASE_URL: slack.url,
-  SLACK_CLIENT_ID: slack.clientId,
-  SLACK_CLIENT_SECRET: slack.clientSecret,
-  SLACK_SIGNING_SECRET: slack.signingSecret,
+  ...slack.environment,
   ENCODER: 'off',
 })
 try {
@@ -129,10 +128,7 @@ try {
   const list = () => ask<Listed[]>('GET', '/api/insights/get-all')
 
   const { url } = await ask<{ url: string }>('POST', '/api/slack/authorize')
-  const consent = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-  const granted = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body: consent, redirect: 'manual' })
-  const back = new URL(granted.headers.get('location') ?? '').searchParams
-  await ask('POST', '/api/slack/oauth', { code: back.get('code'), state: back.get('state') })
+  await ask('POST', '/api/slack/oauth', Object.fromEntries((await decide(url)).back.searchParams))
   slack.sendEventsTo(`${stack.client.base}/api/slack/events`)
 
   let person = 0

@@ -78,11 +78,7 @@ async function start(): Promise<Running> {
           ...Object.fromEntries(others.map(({ id, url }) => [id, url])),
           [CHAT]: slack.url,
         },
-        appCredentials: {
-          SLACK_CLIENT_ID: slack.clientId,
-          SLACK_CLIENT_SECRET: slack.clientSecret,
-          SLACK_SIGNING_SECRET: slack.signingSecret,
-        },
+        appCredentials: slack.environment,
         google: { issuer: google.url, clientId: google.clientId, clientSecret: google.clientSecret },
         logLevel: process.env.LOG_LEVEL ? given.logLevel : 'warn',
       },

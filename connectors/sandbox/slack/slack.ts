@@ -32,6 +32,8 @@ export type SlackSandbox = {
   clientId: string
   clientSecret: string
   signingSecret: string
+  /** The credentials of its app, under the names of the variables in which an operator sets them. */
+  environment: { SLACK_CLIENT_ID: string; SLACK_CLIENT_SECRET: string; SLACK_SIGNING_SECRET: string }
   botToken: string
   /** The second app, which may be given the right to post. */
   postingApp: { clientId: string; clientSecret: string }
@@ -152,6 +154,11 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     clientId,
     clientSecret,
     signingSecret,
+    environment: {
+      SLACK_CLIENT_ID: clientId,
+      SLACK_CLIENT_SECRET: clientSecret,
+      SLACK_SIGNING_SECRET: signingSecret,
+    },
     botToken,
     postingApp,
     workspace,

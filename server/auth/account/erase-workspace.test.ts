@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +17,7 @@ import { openConnection } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
 import { duringTests } from '../../platform/testing.ts'
-import { appOfFile } from '../../testing.ts'
+import { appOfFile, configWith } from '../../testing.ts'
 import { authJobs } from '../index.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -35,13 +36,7 @@ const test = appOfFile(
   ],
   () => ({
     authRateLimits: null,
-    publicUrl: 'https://feedback.example.com',
-    baseUrls: { slack: slack.url },
-    appCredentials: {
-      SLACK_CLIENT_ID: slack.clientId,
-      SLACK_CLIENT_SECRET: slack.clientSecret,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-    },
+    ...configWith(slack),
   }),
 )
 
@@ -142,10 +137,7 @@ async function enlarge({ workspaceId }: TestPerson): Promise<void> {
 
 async function signIn(as: TestPerson): Promise<void> {
   const { url } = (await test.call('POST', '/api/slack/authorize', { as })).json()
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-  const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
-  const back = new URL(answer.headers.get('location') ?? '').searchParams
-  const payload = { code: back.get('code'), state: back.get('state') }
+  const payload = Object.fromEntries((await decide(url)).back.searchParams)
   expect((await test.call('POST', '/api/slack/oauth', { as, payload })).statusCode).toBe(200)
 }
 

@@ -1,3 +1,4 @@
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type SyncApp, startSyncApp } from './testing.ts'
@@ -15,8 +16,7 @@ async function allowPosting(): Promise<void> {
   const { clientId: client_id, clientSecret: client_secret } = app.slack.postingApp
   await app.test.call('PUT', '/api/posting/slack/app', { as: person, payload: { client_id, client_secret } })
   const started = await app.test.call('POST', '/api/posting/slack/authorize', { as: person })
-  const back = await app.consent(started.json().url)
-  const payload = { code: back.get('code'), state: back.get('state') }
+  const payload = Object.fromEntries((await decide(started.json().url)).back.searchParams)
   await app.test.call('POST', '/api/posting/slack/oauth', { as: person, payload })
 }
 

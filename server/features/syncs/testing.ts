@@ -1,3 +1,4 @@
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import {
   type CompanyMessage,
   type SlackOptions,
@@ -9,6 +10,7 @@ import { authenticate } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { configWith } from '../../testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import type { Connection } from '../connections/index.ts'
 import { connectionRoutes, liveConnections, postingSignInRoutes } from '../connections/index.ts'
@@ -30,7 +32,6 @@ export type SyncApp = {
   lines: string[]
   /** Signs in on the consent page and comes back with its code. */
   connect(person: TestPerson): Promise<void>
-  consent(url: string, decision?: 'allow' | 'cancel'): Promise<URLSearchParams>
   connection(person: TestPerson): Promise<Connection & SyncState>
   /** One run of the sync job, as a worker does it. True: it has more to do. */
   sync(person: TestPerson, run?: Partial<SyncRun>, stored?: (tx: Tx) => Promise<void>): Promise<boolean>
@@ -60,15 +61,7 @@ export async function startSyncApp(company?: readonly CompanyMessage[], options:
       ],
       authenticate: authenticate(services),
     }),
-    {
-      publicUrl: 'http://groundswell.example',
-      baseUrls: { slack: slack.url },
-      appCredentials: {
-        SLACK_CLIENT_ID: slack.clientId,
-        SLACK_CLIENT_SECRET: slack.clientSecret,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-      },
-    },
+    configWith(slack),
   )
   const lines: string[] = []
   const log = createLog({ logLevel: 'trace', destination: { write: (line) => void lines.push(line) } })
@@ -76,15 +69,9 @@ export async function startSyncApp(company?: readonly CompanyMessage[], options:
     test,
     slack,
     lines,
-    async consent(url, decision = 'allow') {
-      const body = new URLSearchParams([...new URL(url).searchParams, ['decision', decision]])
-      const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
-      return new URL(answer.headers.get('location') ?? '').searchParams
-    },
     async connect(person) {
       const started = await test.call('POST', '/api/slack/authorize', { as: person })
-      const back = await app.consent(started.json().url)
-      const payload = { code: back.get('code'), state: back.get('state') }
+      const payload = Object.fromEntries((await decide(started.json().url)).back.searchParams)
       const answer = await test.call('POST', '/api/slack/oauth', { as: person, payload })
       if (answer.statusCode !== 200) throw new Error(answer.body)
     },

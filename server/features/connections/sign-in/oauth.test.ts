@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -46,11 +47,7 @@ const app = () => ({
 const setUp = (as = ann, payload: object = app()) => test.call('PUT', '/api/slack/app', { as, payload })
 const authorize = async (as = ann): Promise<string> =>
   (await test.call('POST', '/api/slack/authorize', { as })).json().url
-const allow = async (url: string) => {
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-  const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
-  return new URL(answer.headers.get('location') ?? '')
-}
+const allow = async (url: string) => (await decide(url)).back
 const finish = (payload: object, as = ann) => test.call('POST', '/api/slack/oauth', { as, payload })
 const given = (back: URL) => ({ code: back.searchParams.get('code'), state: back.searchParams.get('state') })
 

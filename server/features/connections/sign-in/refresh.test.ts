@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { AppRefused } from '@groundswell/connectors/kit/errors.ts'
 import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../../platform/db/database.ts'
@@ -10,7 +11,7 @@ import type { TestPerson } from '../../../platform/http/testing.ts'
 import { silentLog } from '../../../platform/log/log.ts'
 import type { Services } from '../../../platform/services.ts'
 import { duringTests } from '../../../platform/testing.ts'
-import { appOfFile } from '../../../testing.ts'
+import { appOfFile, configWith } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { liveConnections } from '../live.ts'
@@ -33,15 +34,7 @@ const slack = duringTests(() =>
 )
 const test = appOfFile(
   (services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-  () => ({
-    publicUrl: 'https://feedback.example.com',
-    baseUrls: { slack: slack.url },
-    appCredentials: {
-      SLACK_CLIENT_ID: slack.clientId,
-      SLACK_CLIENT_SECRET: slack.clientSecret,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-    },
-  }),
+  () => configWith(slack),
 )
 
 beforeAll(async () => {
@@ -58,10 +51,8 @@ beforeEach(async () => {
   slack.rotateTokens(ROTATION)
   ann = await test.person(randomUUID())
   const { url } = (await test.call('POST', '/api/slack/authorize', { as: ann })).json()
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-  const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
-  const { code, state } = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams)
-  const signedIn = await test.call('POST', '/api/slack/oauth', { as: ann, payload: { code, state } })
+  const payload = Object.fromEntries((await decide(url)).back.searchParams)
+  const signedIn = await test.call('POST', '/api/slack/oauth', { as: ann, payload })
   if (signedIn.statusCode !== 200) throw new Error(signedIn.body)
 })
 

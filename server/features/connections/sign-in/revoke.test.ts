@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { connectors } from '@groundswell/connectors/index.ts'
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { TestPerson } from '../../../platform/http/testing.ts'
 import { duringTests } from '../../../platform/testing.ts'
-import { appOfFile } from '../../../testing.ts'
+import { appOfFile, configWith } from '../../../testing.ts'
 import { accountRoutes } from '../../accounts/index.ts'
 import { syncsView } from '../../syncs/index.ts'
 import { connectionRoutes } from '../routes.ts'
@@ -18,15 +19,7 @@ let ann: TestPerson
 const slack = duringTests(() => startSlack({ company: [] }))
 const test = appOfFile(
   (services) => [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
-  () => ({
-    publicUrl: 'https://feedback.example.com',
-    baseUrls: { slack: slack.url },
-    appCredentials: {
-      SLACK_CLIENT_ID: slack.clientId,
-      SLACK_CLIENT_SECRET: slack.clientSecret,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-    },
-  }),
+  () => configWith(slack),
 )
 beforeEach(async () => {
   if (ann) await disconnect(ann)
@@ -38,10 +31,7 @@ const paste = (as = ann) => test.call('POST', '/api/slack/add', { as, payload: {
 
 async function signIn(as = ann) {
   const { url } = (await test.call('POST', '/api/slack/authorize', { as })).json()
-  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-  const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
-  const back = new URL(answer.headers.get('location') ?? '').searchParams
-  const payload = { code: back.get('code'), state: back.get('state') }
+  const payload = Object.fromEntries((await decide(url)).back.searchParams)
   const signedIn = await test.call('POST', '/api/slack/oauth', { as, payload })
   expect(signedIn.statusCode).toBe(200)
 }

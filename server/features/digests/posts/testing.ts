@@ -1,3 +1,4 @@
+import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { type DigestChoice } from '@groundswell/contract/digests.ts'
 import { getPosting, type PosterView } from '@groundswell/contract/posts.ts'
@@ -59,10 +60,7 @@ export class PostWorld {
   /** Allows posting on the page of the stand-in. */
   async allow(workspace: string): Promise<void> {
     const { url } = (await this.call(workspace, 'POST', '/api/posting/slack/authorize')) as { url: string }
-    const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
-    const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
-    const back = new URL(answer.headers.get('location') ?? '').searchParams
-    const payload = { code: back.get('code'), state: back.get('state') }
+    const payload = Object.fromEntries((await decide(url)).back.searchParams)
     await this.call(workspace, 'POST', '/api/posting/slack/oauth', payload)
   }
 
