@@ -13,13 +13,13 @@ import {
 } from './dimension-store.ts'
 import { type ReportSpan, saidAround, utcDay } from './span-store.ts'
 import {
-  insightsOnDays,
+  insightsOnDeleted,
   isFew,
   isKnown,
   mentionsOn,
   mentionsOnWaiting,
-  type OnDay,
-  storedOn,
+  type NotedDay,
+  type StoredDay,
   type WaitingDay,
 } from './waiting-store.ts'
 
@@ -81,15 +81,15 @@ export async function countDueDays(tx: Tx, workspaceId: string, limit: number): 
     const counted = rows.map(({ day }) => day)
     const days = textArray(counted)
     // In this order, each statement with a snapshot of its own: what is counted includes everything that the deleted rows were noted for.
-    const noted = await sql<OnDay>`
+    const noted = await sql<NotedDay>`
       delete from report_day_due where workspace_id = ${workspaceId} and day = any(${days}::date[])
       returning to_char(day, 'YYYY-MM-DD') as day, issue_number as "issueNumber"`.execute(tx)
-    const stored = await sql<{ day: string; insights: Buffer | null }>`
+    const stored = await sql<StoredDay>`
       with earlier as (
         delete from report_day where workspace_id = ${workspaceId} and day = any(${days}::date[]) returning dimension, day, insights
       )
       select to_char(day, 'YYYY-MM-DD') as day, insights from earlier where dimension = 'all'`.execute(tx)
-    const insights = isFew(rows) ? insightsOnDays(workspaceId, [...noted.rows, ...stored.rows.flatMap(storedOn)]) : null
+    const insights = isFew(rows) ? insightsOnDeleted(workspaceId, noted.rows, stored.rows) : null
     await insertCounts(tx, workspaceId, counted, insights)
   }
   const left = await sql`select from report_day_due where workspace_id = ${workspaceId} limit 1`.execute(tx)

@@ -11,8 +11,11 @@ const saidOn = (days: Sql) => sql`
 /** A UTC day that waits to be counted. `known`: whether it can be told which insights have mentions on it. */
 export type WaitingDay = { day: string; known: boolean }
 
-/** An insight that may have mentions on a UTC day; null: each may. */
-export type OnDay = { day: string; issueNumber: number | null }
+/** A row of `report_day_due`: an insight whose mentions made a UTC day wait; null: it is not known which. */
+export type NotedDay = { day: string; issueNumber: number | null }
+
+/** A counted UTC day with the insights of its mentions, four bytes each; null: counted by a version that stored none. */
+export type StoredDay = { day: string; insights: Buffer | null }
 
 /** Of the rows of `report_day_due` of a day: whether each says which insight's mentions made it wait. */
 export const isKnown = sql`bool_and(issue_number is not null)`
@@ -24,30 +27,14 @@ export function isFew(days: readonly WaitingDay[]): boolean {
   return days.length <= FEW_DAYS.known && days.filter(({ known }) => !known).length <= FEW_DAYS.unknown
 }
 
-/** Insights on days as a query of `day` and `issue_number`. */
-export function insightsOnDays(workspaceId: string, all: readonly OnDay[]): Sql {
-  const unknown = new Set(all.flatMap(({ day, issueNumber }) => (issueNumber === null ? day : [])))
-  const known = all.filter(({ day }) => !unknown.has(day))
-  return sql`
-    select distinct day, issue_number
-    from unnest(${textArray(known.map(({ day }) => day))}::date[], ${numberArray(known.map(({ issueNumber }) => issueNumber))}::int[])
-      as known (day, issue_number)
-    union all
-    select day, issue_number from unnest(${textArray([...unknown])}::date[]) as unknown (day) cross join insight
-    where insight.workspace_id = ${workspaceId}`
-}
-
 /**
- * The insights that may have mentions on waiting days, likewise: those that had some when it was last counted and those whose mentions made it wait, or all
- * where that is not known. In the order of the index in which they are looked up.
+ * The insights that may have mentions on waiting days, as a query of `day` and `issue_number`: those that had some when a day was last counted and those whose
+ * mentions made it wait, or all where that is not known. In the order of the index in which they are looked up.
+ * `noted`: a query of the rows of `report_day_due` of these days. `stored`: a query of `day` and `insights`, the list of each as it was counted.
  */
-function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
+function insightsOn(workspaceId: string, noted: Sql, stored: Sql): Sql {
   return sql`
-    with noted as materialized (
-      select day, issue_number from report_day_due where workspace_id = ${workspaceId} and day in (${days})
-    ), stored as materialized (
-      select day, insights || ''::bytea as insights from report_day where workspace_id = ${workspaceId} and dimension = 'all' and day in (${days})
-    ), unknown as materialized (
+    with noted as materialized (${noted}), stored as materialized (${stored}), unknown as materialized (
       select day from noted where issue_number is null union select day from stored where insights is null
     )
     select day, issue_number from noted where issue_number is not null
@@ -57,6 +44,24 @@ function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
     union
     select day, issue_number from unknown cross join insight where insight.workspace_id = ${workspaceId}
     order by issue_number, day`
+}
+
+/** `insightsOn` for days whose rows were deleted to count them again. */
+export function insightsOnDeleted(workspaceId: string, noted: readonly NotedDay[], stored: readonly StoredDay[]): Sql {
+  return insightsOn(
+    workspaceId,
+    sql`select * from unnest(${textArray(noted.map(({ day }) => day))}::date[], ${numberArray(noted.map(({ issueNumber }) => issueNumber))}::int[]) as noted (day, issue_number)`,
+    sql`select * from unnest(${textArray(stored.map(({ day }) => day))}::date[], ${stored.map(({ insights }) => insights)}::bytea[]) as stored (day, insights)`,
+  )
+}
+
+/** `insightsOn` for days that wait, `days`: a query of them. Read with the mentions in one statement: no change falls between. */
+function insightsOnWaiting(workspaceId: string, days: Sql): Sql {
+  return insightsOn(
+    workspaceId,
+    sql`select day, issue_number from report_day_due where workspace_id = ${workspaceId} and day in (${days})`,
+    sql`select day, insights || ''::bytea as insights from report_day where workspace_id = ${workspaceId} and dimension = 'all' and day in (${days})`,
+  )
 }
 
 /**
@@ -84,13 +89,4 @@ export function mentionsOnWaiting(workspaceId: string, waiting: readonly Waiting
   const days = waiting.map(({ day }) => day)
   const wanted = sql`select unnest(${textArray(days)}::date[])`
   return mentionsOn(workspaceId, days, isFew(waiting) ? insightsOnWaiting(workspaceId, wanted) : null)
-}
-
-/** The insights of a stored day; null: it was counted by a version that stored none. */
-export function storedOn({ day, insights }: { day: string; insights: Buffer | null }): OnDay[] {
-  if (insights === null) return [{ day, issueNumber: null }]
-  return Array.from({ length: insights.length / 4 }, (_, place) => ({
-    day,
-    issueNumber: insights.readInt32BE(place * 4),
-  }))
 }
