@@ -80,7 +80,7 @@ const Through = z.object({ noun: z.string(), read: z.int(), total: z.int() })
 /**
  * The state of one connection. `paused`: the provider asked us to stop. `progress` counts messages; `total` is null while unknown, and `of`
  * except during a first sync from a provider that counts.
- * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
+ * `incomplete`: a sentence about the feedback that is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
  * that has ended is `na` with an `error`. `ready` false: required choices have not been made, so that nothing is read or sent.
  */
 export const ConnectionView = z.object({

@@ -187,7 +187,7 @@ export const getCorrection = route({
   example: ({ correction }) => ({ params: { correction_id: correction } }),
 })
 
-/** The reply describes what is undone. `waiting`: applied by the next grouping; `getCorrection` then returns `undone`. */
+/** The reply describes the change that is undone. `waiting`: applied by the next grouping; `getCorrection` then returns `undone`. */
 export const undoCorrection = route({
   name: 'undoCorrection',
   summary: 'Undo one correction; later changes by others stay',

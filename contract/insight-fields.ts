@@ -3,7 +3,7 @@ import { Insight } from './insights.ts'
 
 // Describes the stored fields of an insight; `Insight` has their types. The browser does not load this module.
 
-/** The stored fields of an insight: those of `Insight` except what is made of mentions and tags when it is read. */
+/** The stored fields of an insight: those of `Insight`, except for values that are derived from mentions and tags on reading. */
 export type InsightField = Exclude<keyof Insight, 'evidence' | 'categories' | 'trend' | 'trend_end'>
 
 type Given<K extends InsightField> = Exclude<Insight[K], undefined>
@@ -77,7 +77,7 @@ export type InsightValues = { [K in InsightField]: Stored<K, Date> }
 export const INSIGHT_FIELDS = Object.keys(insightFields) as InsightField[]
 
 type FieldOfLinks = { [K in InsightField]: Fields[K]['access'] extends 'link' ? K : never }[InsightField]
-/** What customers wrote, or what is derived from it, is marked as untrusted for agents. */
+/** Text by customers, and text derived from it, is marked as untrusted for agents. */
 type TrustedField = Exclude<InsightField, 'issue_name' | 'summary'>
 
 /** The columns of the CSV before and after that of the tags. */

@@ -62,7 +62,7 @@ const strayScroll = (page: Page) =>
     return [scrollWidth - clientWidth, document.getElementById('main') ? scrollHeight - clientHeight : 0]
   })()`)
 
-/** Texts for screen readers that are positioned outside of the area that they scroll in: they make what is around it longer. */
+/** Texts for screen readers that are positioned outside of the area that they scroll in: they make the page longer than it looks. */
 const strayTexts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.sr-only')]
     .filter((one) => {

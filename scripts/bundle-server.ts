@@ -66,7 +66,7 @@ export async function bundleServer(root: string): Promise<void> {
   }
 }
 
-/** The folder of the package that a file gets by this name; undefined for what is part of Node. */
+/** The folder of the package that a file gets by this name; undefined for modules of Node itself. */
 function packageFolder(name: string, file: string): string | undefined {
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     const found = path.join(folder, 'node_modules', name)
@@ -114,7 +114,7 @@ function placesStay(root: string, modules: Map<string, string>): Plugin {
   }
 }
 
-/** Makes a finished bundle the current one, and removes what is older than the one before, and what V8 compiled of earlier ones. */
+/** Makes a finished bundle the current one, and removes all but the previous one, and the code that V8 compiled from those removed. */
 function publish(root: string, building: string, list: BundleList): void {
   const target = bundleFolder(root)
   const folder = path.join(target, list.key)

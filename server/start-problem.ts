@@ -12,7 +12,7 @@ type SystemError = Error & {
   errors?: readonly unknown[]
 }
 
-/** Names the setting that a failed start is about and what is wrong with it; any other error stays as it is. */
+/** Turns the error of a failed start into one that names the setting and the problem; any other error stays as it is. */
 export function explainStart(error: unknown, config: Settings): unknown {
   const failure = systemError(error)
   if (!failure) return error

@@ -7,7 +7,7 @@ import { nestedName } from './nested-names.ts'
 import { columnFor, columnsFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
 
-/** Who the customer is, what is known of it, and how it rated: what becomes an attribute. */
+/** Columns that become attributes: who the customer is, facts about it, and its rating. */
 const attributes = ['customer', 'plan', 'revenue', 'region', 'rating'] as const
 const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', 'role', ...attributes]
 

@@ -18,7 +18,7 @@ export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | n
   return packingOf(head) === null ? refusalOf(head, isWide(options.encoding)) : null
 }
 
-/** False where one line may be the whole file: a list in JSON, and what is packed. */
+/** False where one line may be the whole file: a JSON list or a packed file. */
 export function hasLines(head: Uint8Array): boolean {
   if (packingOf(head) !== null) return false
   return head.find((byte) => byte > 32 && byte < 127) !== 0x5b && listPlaceOf(head) === null && !isSpread(head)

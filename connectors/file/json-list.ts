@@ -55,7 +55,7 @@ const rank = (path: readonly string[]): number => {
 /** Where the rows of JSON are that is not one object per line: `path` as `listPathOf` gives it. `of`: objects, texts alone, or objects by their ids, `{"17": {…}}`. */
 export type ListPlace = { path: string[]; of: 'objects' | 'texts' | 'entries' }
 
-/** Where the rows are; null for JSON Lines, for one object or several without a list, and for what is no JSON. */
+/** Where the rows are; null for JSON Lines, for one object or several without a list, and for text that is not JSON. */
 export function listPlaceOf(head: Uint8Array): ListPlace | null {
   const entries = entriesPathOf(head)
   const list = listPathOf(head)

@@ -14,7 +14,7 @@ export type Selection = {
   includes: (conversation: Conversation) => boolean
 }
 
-/** The choices of a connection. A start date that is none, and an empty list, do not restrict anything. */
+/** The choices of a connection. An invalid start date or an empty list restricts nothing. */
 export function selectionOf(settings: HelpScoutSettings, now: Date): Selection {
   const inboxes = new Set(settings.inboxes)
   const [tags, skipped] = [tagsOf(settings.tags), tagsOf(settings.skip_tags)]

@@ -27,7 +27,7 @@ export type Selection = {
   reads: (authorType: string | null | undefined) => boolean
 }
 
-/** The choices of a connection. A start date that is none, and an empty list, do not restrict anything. */
+/** The choices of a connection. An invalid start date or an empty list restricts nothing. */
 export function selectionOf(settings: IntercomSettings, now: Date): Selection {
   const [teams, tags, authors] = [settings.teams, settings.tags, settings.authors].map((list) => new Set(list)) as [
     Set<string>,

@@ -152,7 +152,7 @@ async function assignable(
   }
 }
 
-/** The values of a choice, saved or not. Ids of projects and types become a part of paths: anything but a number is none. */
+/** The values of a choice, saved or not. Ids of projects and types become a part of paths: values of another form are ignored. */
 function chosenIn({ settings }: Pick<Context, 'settings'>, field: string): string[] {
   const chosen = settings[field]
   if (!Array.isArray(chosen)) return []

@@ -22,7 +22,7 @@ const KINDS: ReadonlySet<string> = new Set<Kind>([
   'users',
 ])
 
-/** Fields that are filled from the insight, or from what is chosen anyway. */
+/** Fields that are filled from the insight or from the choices of the connection. */
 export const FILLED_FIELDS: ReadonlySet<string> = new Set(['summary', 'description', 'issuetype', 'project', 'labels'])
 /** Fields with their own choice, whose name is that of the field. */
 export const NAMED_FIELDS: ReadonlySet<string> = new Set(['components', 'priority', 'assignee'])

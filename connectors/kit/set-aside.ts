@@ -17,7 +17,7 @@ const BACKOFF_MS = [15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS
 const MAX_REASON = 300
 /** When an item without an id of its own is due: it cannot be requested again. */
 const NEVER = Number.MAX_SAFE_INTEGER
-/** A page with more items, none of which can be read, is a malformed response, and not one of malformed items. */
+/** A page of more items than this, all of them unreadable, counts as a malformed response rather than as malformed items. */
 const MAX_MALFORMED_ALONE = 5
 
 const Count = z.int().check(z.nonnegative())
@@ -85,7 +85,7 @@ export function takeBack(aside: SetAside, id: string): void {
 }
 
 /**
- * Sets an item aside that the provider refuses. The oldest one makes room where there are too many: what is refused does not stop the round.
+ * Sets an item aside that the provider refuses. If there are too many, the oldest makes room: refused items never stop the round.
  */
 export function setAside(aside: SetAside, item: Unread, reason: string, now: Date): void {
   makeRoom(aside, item, () => true)

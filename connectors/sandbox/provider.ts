@@ -28,7 +28,7 @@ type Call = {
 /** A call of a source, by the name of its endpoint. */
 export type NamedCall = Call & { name: string }
 
-/** A call of a tracker. `template` is null or empty for what is not in its API. */
+/** A call of a tracker. `template` is null or empty for a call that its API does not have. */
 export type PathCall<Template = string> = Omit<Call, 'template'> & { path: string; template: Template }
 
 /** The time of a stand-in, in epoch milliseconds. It can be moved forward. */

@@ -186,5 +186,5 @@ const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 0 && Number.isInteger(value) ? value : 0)
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Apps put all sorts of things into blocks and attachments: what is no object is skipped. */
+/** Apps put values of any type into blocks and attachments: those that are not objects are skipped. */
 const listOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : [])

@@ -33,7 +33,7 @@ async function repliesPage(
     })
     const time = Date.parse(headers.date ?? '') || context.now().getTime()
     const { items: messages, malformed } = data.value
-    // The thread is read as a whole or not at all: what is missing of it is not known.
+    // The thread is read as a whole or not at all: nothing tells which of its replies are missing.
     if (malformed[0]) throw new Unavailable(mismatch('Microsoft Teams', 'GET replies', `value.${malformed[0].at}`))
     return { messages, next: queryOfLink(data['@odata.nextLink']), time }
   } catch (error) {

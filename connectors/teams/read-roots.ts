@@ -141,7 +141,7 @@ function endStep(at: ChannelState, round: Round): void {
   if (at.round === null) at.since = round.began
 }
 
-/** A list also contains what is older than the start date or known already; a delta does not. */
+/** A list also contains messages that are older than the start date or known already; a delta does not. */
 function isChanged(message: Message, at: ChannelState, { step }: Round): boolean {
   if (step === 'delta') return true
   if (step === 'scan') return at.lists !== null && touchedAt(message) > (at.since ?? 0) - OVERLAP_MS

@@ -38,7 +38,7 @@ export async function attributesOf(
   })
 }
 
-/** Custom fields with a value. A box that is not ticked is none. */
+/** Custom fields with a value. A box that is not ticked has no value. */
 function filled({ custom_fields }: Ticket): { id: number; value: unknown }[] {
   const isFilled = (value: unknown) =>
     typeof value === 'string' ? value.trim() !== '' : value === true || typeof value === 'number'

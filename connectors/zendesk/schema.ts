@@ -78,7 +78,7 @@ export const Comment = z.object({
   ),
   via: lenient(z.object({ channel: lenient(z.string()), source: lenient(z.object({ rel: lenient(z.string()) })) })),
   author_id: MaybeId,
-  /** Only what is explicitly public is read. */
+  /** Only comments marked public are read. */
   public: z.optional(z.nullable(z.boolean())),
   body: Text,
   html_body: Text,

@@ -9,7 +9,7 @@ const READING = 2
 /** Which tickets a connection reads. `start` is in epoch seconds; `key` differs wherever the restrictions differ. */
 export type Selection = { start: number; key: string; includes: (ticket: Ticket) => boolean }
 
-/** The choices of a connection. A start date that is none, and an empty list, do not restrict anything. */
+/** The choices of a connection. An invalid start date or an empty list restricts nothing. */
 export function selectionOf(settings: ZendeskSettings, now: Date): Selection {
   const [brands, groups, channels] = [settings.brands, settings.groups, settings.skip_channels].map(
     (list) => new Set(list),

@@ -75,7 +75,7 @@ export function utf16Of(head: Uint8Array): Utf16 | null {
 
 /**
  * Why bytes cannot be the text of feedback, judged by the first of them: pictures, archives and everything else that is not
- * text. Null for text. Of a file that is packed (`packingOf`), what is inside is judged. The browser checks before it sends a file, the
+ * text. Null for text. For a packed file (`packingOf`), its contents are judged. The browser checks before it sends a file, the
  * server before it stores one. With `wide` the bytes are
  * treated as UTF-16, and zero bytes are no evidence of binary data.
  */

@@ -27,7 +27,7 @@ export type Front = {
   answer(call: string, body: unknown, status?: number): void
   /** Delays the replies to a call until the returned function is called. */
   hold(call: string): () => void
-  /** Passes everything through again, also what is held, and clears the recorded requests. */
+  /** Passes all requests through again, held ones included, and clears the record. */
   restore(): void
   stop(): Promise<void>
 }

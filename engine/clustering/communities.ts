@@ -33,7 +33,7 @@ export type Tuning = {
   power: number
   /** minimum mean cosine within a group, where sentences are compared */
   coherence: number
-  /** minimum mean cosine for what is grouped by meaning alone */
+  /** minimum mean cosine of groups found by meaning alone */
   loose: number
   /** the same between two points (`Statement.point`), which are short and alike in form; chosen on sets with readings */
   points: { edge: number; loose: number }

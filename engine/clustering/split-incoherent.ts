@@ -50,7 +50,7 @@ export function splitIncoherent(
   return split
 }
 
-/** For each community, the part of it with the most similarity to what is in no part yet. */
+/** For each community, its part that is most similar to the members without a part. */
 function nearestParts(labels: Int32Array, split: Int32Array, { from, to, scores }: Pairs): Map<number, number> {
   const sums = new Map<number, Map<number, number>>()
   for (let p = 0; p < from.length; p++) {

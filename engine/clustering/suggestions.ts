@@ -79,7 +79,7 @@ function suggestMembers(
     issues.map(({ places }) => places),
   )
   const ruled = [...scope.nodes.keys()].filter((place) => nodeAt(place).bans.length > 0)
-  /** The highest cosine to a statement that a person rejected from the issue: what is like that is not suggested either. */
+  /** The highest cosine to a statement that a person rejected from the issue: similar statements are not suggested either. */
   const nearestRejected = (place: number, issueId: number) =>
     ruled.reduce(
       (most, other) => (isBanned(state, nodeAt(other), issueId) ? Math.max(most, cosine(vectors, place, other)) : most),

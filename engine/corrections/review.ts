@@ -146,7 +146,7 @@ function leaving(state: State, issue: Issue, moves: readonly ReviewMove[]): Leav
     const index = statement === undefined ? -1 : (state.statementNodes[statement] as number)
     const node = state.nodes[index]
     if (!node || node.issue !== issue.id || node.pin >= 0 || node.followers[0] !== statement) continue
-    // In a large issue, what is like another statement follows it, and the model has not seen it.
+    // In a large issue one statement stands for similar ones, which the model has not seen: they stay together.
     if (nodes.length >= MAX_EXEMPLARS && node.followers.length > 1) continue
     chosen.set(index, move)
   }

@@ -92,7 +92,7 @@ function membersOf(state: State, issue: Issue): number[] {
 }
 
 /**
- * The issues that the statement at this place may join, most similar first. Not those of which no member is nearer than something that a
+ * The issues that the statement at this place may join, most similar first. Issues are left out if none of their members is nearer than something that a
  * person rejected from it or put into no issue.
  */
 export function rankIssues(compared: Compared, place: number): Ranked[] {

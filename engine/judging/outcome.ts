@@ -32,7 +32,7 @@ const MIN_TO_ASK_BACK = 0.15
 const MAX_CANDIDATES = 10
 
 /**
- * Weighs a judge's answers by how often it says yes to controls: one yes to what is similar is enough from a good judge, and two, from
+ * Weighs a judge's answers by how often it says yes to controls: one yes to a similar issue is enough from a good judge, and two, from
  * either side, are required from a bad one. Changes nothing.
  */
 export function judgeOutcome(state: State, answers: readonly JudgeAnswer[]): JudgeOutcome {

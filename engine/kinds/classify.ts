@@ -60,7 +60,7 @@ function byKind(value: (kind: Kind, place: number) => number): Record<Kind, numb
 /** Below this probability, a statement that looks like praise or small talk may have a subject. Words tell less surely. */
 const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.75, words: 0.85 }
 
-/** Whether a statement is praise or small talk, which are not grouped: surely enough, since what is left out here nobody sees in an insight. */
+/** Whether a statement is praise or small talk, which are not grouped: with high certainty, because nobody sees in an insight what is left out here. */
 export function isSubjectless({ kind, probabilities, by, space }: KindDecision): boolean {
   if (by !== 'model') return hasNoSubject(kind)
   return probabilities.praise + probabilities['small talk'] >= MIN_SUBJECTLESS[space]

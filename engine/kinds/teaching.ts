@@ -52,7 +52,7 @@ export function taughtKind({ exact, rows }: Teaching, reading: Reading): { kind:
   return { kind: KINDS[best] as Kind, cosine: Math.min(1, first.cosine) }
 }
 
-/** The words in order, so that case and punctuation do not matter; what has no words is told apart by its characters. */
+/** The words in order, so that case and punctuation do not matter; texts without words are compared by their characters. */
 function keyOf({ text, analysed }: Reading): string {
   return analysed.tokens.length > 0 ? analysed.tokens.join(' ') : text.trim()
 }

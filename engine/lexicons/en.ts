@@ -48,7 +48,7 @@ export const STOPWORDS = words(
   look looks take happen happens work works working`,
 )
 
-/** Stop words that are none when written like this: `ID`, which the list takes for `I'd`. */
+/** Stop words that carry meaning when written like this: `ID`, which the list takes for `I'd`. */
 export const STOPWORD_HOMOGRAPHS = { id: /\bIDs?\b/ }
 
 /** After these words comes a noun, with or without what describes it. */

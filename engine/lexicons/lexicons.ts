@@ -34,7 +34,7 @@ export type Lexicon = {
   NOUN_LEADS: Words
   /** nouns that say too little to name a theme, and what is often taken for one */
   VAGUE_NOUNS: Words
-  /** stop words that are none where the text matches the pattern: `id`, written `ID` */
+  /** stop words that carry meaning where the text matches the pattern: `id`, written `ID` */
   STOPWORD_HOMOGRAPHS?: Readonly<Record<string, RegExp>>
   /** the most common words, for language detection, without content words of another language */
   COMMON_WORDS: Words

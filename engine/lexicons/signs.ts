@@ -231,7 +231,7 @@ export type OptionSigns = Signs<
   /** what may precede a label, and what begins the text after it */
   | 'labelStart'
   | 'labelEnd'
-  /** whole label that is none */
+  /** a whole text that is not a label */
   | 'notLabel'
   /** word that a label does not contain */
   | 'functionWord'

@@ -2,7 +2,7 @@ import { LEXICONS, signsOfAll } from '../lexicons/lexicons.ts'
 import type { Intents } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 
-/** For a title that names a thing but not what is wrong with it or wanted. */
+/** For a title that names a thing, but neither a problem nor a wish. */
 const LABEL_FACTOR = 0.82
 
 const sign = signsOfAll('READABILITY_SIGNS')

@@ -9,7 +9,7 @@ import type { Title } from './sentences.ts'
 /** A member of a group: what it says, as stems, and the number of messages it stands for. */
 export type Speaker = { node: Node; stems: Set<string>; weight: number }
 
-/** A member says what a title says if it has words that carry this share of what is distinctive about the title. */
+/** A member supports a title if its words carry this share of the title's distinctive weight. */
 const MIN_SAID = 0.5
 /** Words that are more common in the workspace (in three of eight texts) distinguish nothing. */
 const MIN_RARITY = 2

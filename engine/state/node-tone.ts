@@ -8,7 +8,7 @@ export const REASON_TONE = 'praise and complaints are kept apart'
 /** A kept text hardly ever changes, and is compared often. */
 const known = new WeakMap<Node, { said: string; tone: Tone }>()
 
-/** The tone of what is compared of a node. */
+/** The tone of the text by which a node is compared. */
 export function nodeTone(node: Node): Tone {
   const said = node.point ?? node.text
   const held = known.get(node)

@@ -6,12 +6,12 @@ const MIN_KNOWN_SHARE = 0.8
 /** … and until fewer than this share have one, so that a late vector does not regroup everything. */
 const MIN_STAYING_SHARE = 0.5
 
-/** The language of what is compared: points are in English. */
+/** The language of the compared text: points are in English. */
 export function comparedLanguage({ language, point }: Pick<Node, 'language' | 'point'>): Language {
   return point === undefined ? language : 'en'
 }
 
-/** Whether the encoder was made for the language of what is compared of a statement. */
+/** Whether the encoder was made for the language of a statement's compared text. */
 export function isEncoded({ space, spaceLanguages }: State, compared: Pick<Node, 'language' | 'point'>): boolean {
   const language = comparedLanguage(compared)
   return space !== '' && (spaceLanguages === null || spaceLanguages.includes(language))

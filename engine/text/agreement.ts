@@ -12,7 +12,7 @@ const AGREEMENT = new RegExp(`^${BEFORE}(?:${PLUS_ONE}|${sign('agreement')})${EN
 const ADDITION = new RegExp(`^${BEFORE}${sign('addition')}${END}`, 'u')
 const LEADING_MARKS = /^[^\p{L}\p{N}+]+/u
 const WORD = /[\p{L}\p{N}]+/gu
-/** A request or a question: what is added has a subject. */
+/** A request or a question: words added to an agreement state a subject. */
 const REQUEST = [
   alternationOfAll(({ REQUEST_PHRASES }) => REQUEST_PHRASES),
   signsOfAll('INTENT_SIGNS')('requestOpening'),

@@ -107,7 +107,7 @@ export class Vocabulary {
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
     if (this.#weights.length === 0) this.#weights = new Float32Array(MAX_FREQUENCY + 1)
-    // No term is in more texts than there are: what is above weighs as little as what is in all.
+    // Counts above the number of texts are capped: such a term weighs as little as one in every text.
     const most = Math.min(MAX_FREQUENCY, Math.ceil(texts))
     for (let df = 0; df <= most; df++) {
       const idf = Math.log((texts + PRIOR_TEXTS) / (Math.min(df, texts) + 1)) + 1

@@ -20,7 +20,7 @@ type Context = { filename: string; report(problem: { node: object; message: stri
 
 const HOW = 'a page may show this a moment later: await expect.poll(() => ...)'
 
-/** `count` of `rows.count()`; null for what is no call of a method. */
+/** `count` of `rows.count()`; null for anything but a method call. */
 function methodOf(node: Node | undefined): { name: string; object: Node } | null {
   if (node?.type !== 'CallExpression') return null
   const { callee } = node as CallNode

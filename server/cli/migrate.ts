@@ -57,7 +57,7 @@ export async function checkUpgrade(terminal: Terminal): Promise<void> {
   }
 }
 
-/** What `readPending` found, in words and with the command that follows. */
+/** The text that reports what `readPending` found, with the command to run next. */
 export function describeUpgrade({ version: from, applied, adopts, pending, functions }: PendingUpgrade): string {
   if (adopts === null && pending.length + functions.length === 0)
     return `The database is at version ${from}, as Groundswell ${version} needs it. Nothing to do.\n`

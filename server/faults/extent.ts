@@ -31,7 +31,7 @@ export function extent<T>({ whole, sample }: { whole: T; sample: T }): T {
   return isSample ? sample : whole
 }
 
-/** All cases; in the sample one of the first list, which the seed chooses, and none of the second. It prints what is left out. */
+/** All cases; in the sample one of the first list, which the seed chooses, and none of the second. It prints the cases that are left out. */
 export function chosen<T extends { name: string }>(some: readonly T[], others: readonly T[] = []): readonly T[] {
   if (!isSample) return [...some, ...others]
   const one = pick(seeded(seed), some)

@@ -197,7 +197,7 @@ async function pushFaults(stack: Inspected, arrivals: readonly Arrival[]): Promi
   return faults
 }
 
-/** How often to look whether a stack has settled. Each look opens a connection, which takes time from what is waited for. */
+/** How often to look whether a stack has settled. Each look opens a connection, which slows down the work that it waits for. */
 export const SETTLE_EVERY_MS = 200
 
 /** How far the work of a stack has progressed, in one query. */

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 
 type Instruction = { name: string; text: string }
 
-/** The instructions of a Containerfile, in order; continued lines are joined, comments left out. Throws for a line that is none. */
+/** The instructions of a Containerfile, in order; continued lines are joined, comments left out. Throws for a line that is not an instruction. */
 export function instructionsIn(file: string): Instruction[] {
   const lines = file
     .split('\n')

@@ -5,7 +5,7 @@ import { putOff, useNewVersion } from './new-version.ts'
 
 /**
  * Offers the server's newer version above the screen, which stays as it is. The user chooses when to reload, because a reload
- * loses what is not saved.
+ * loses unsaved input.
  */
 export function NewVersionFrame({ children }: { children: ReactNode }) {
   const { offered } = useNewVersion()

@@ -11,7 +11,7 @@ export function putOff(): void {
 
 /**
  * A file of the app that cannot be fetched often belongs to a replaced build. Then the new version is offered. The page is
- * never reloaded automatically, since that would lose what is typed.
+ * never reloaded automatically, since that would lose input.
  */
 export function watchForNewVersion(): void {
   window.addEventListener('vite:preloadError', () => {

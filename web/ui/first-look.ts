@@ -22,7 +22,7 @@ export function useFirstLook(usable: boolean): void {
   }, [usable])
 }
 
-/** False during the first look: what is not needed to use the screen is fetched once this is true. */
+/** False during the first look: code that the screen can be used without is fetched once this is true. */
 export function useAfterFirstLook(): boolean {
   return useSyncExternalStore(watch, () => over)
 }

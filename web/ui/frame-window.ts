@@ -6,7 +6,7 @@ export type FrameWindow = 'commands' | 'keys' | 'workspaces'
 /** The open one. */
 export const useFrameWindow = create<{ open: FrameWindow | null }>(() => ({ open: null }))
 
-/** Opens one in place of what is open, or with null closes it. */
+/** Replaces the open window; null closes it. */
 export function showFrameWindow(open: FrameWindow | null): void {
   useFrameWindow.setState({ open })
 }

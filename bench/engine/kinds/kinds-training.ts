@@ -2,7 +2,7 @@ import { KINDS, type Kind, placeOf } from '@groundswell/engine/kinds/kind.ts'
 import { type Model, probabilitiesOf } from '@groundswell/engine/kinds/model.ts'
 import { minimise } from '../minimise.ts'
 
-/** What the classifier sees of an example, and what is right. */
+/** The features of an example and its correct label. */
 export type Sample = { input: Float32Array; kind: Kind }
 
 /** The rate at which weights decay: chosen by cross-validation on training examples. */

@@ -26,7 +26,7 @@ type Book = { format: 'xlsx' | 'ods'; sheets: Sheet[] }
 
 /**
  * A sheet of a workbook, the messages of an export of a Slack workspace, the one file of an archive, or several files of one kind. Throws
- * `Rejected` where it is not clear what is meant.
+ * `Rejected` if it is ambiguous which files are meant.
  */
 export async function openArchive(bytes: Seekable, options: FileOptions, how: How): Promise<OpenFile> {
   const zip = await openZip(bytes, how)

@@ -81,7 +81,7 @@ async function listOf(
   return all
 }
 
-/** The objects of a list in JSON; null for what is none. */
+/** The objects of a JSON list; null for any other JSON. */
 async function* objectsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Json | null> {
   const splitter = jsonListSplitter([])
   const parsed = ({ text, problem }: { text: string; problem: string | null }): Json | null => {

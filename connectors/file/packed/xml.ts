@@ -13,7 +13,7 @@ const MAX_DEPTH = 60
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads XML in pieces. Entities that a document defines are not expanded. Throws `Rejected` for what is nested without end. */
+/** Reads XML in pieces. Entities that a document defines are not expanded. Throws `Rejected` where elements are nested too deep. */
 export function xmlReader(handler: XmlHandler): { write(bytes: Uint8Array): void; end(): void } {
   const decoder = new TextDecoder()
   let depth = 0

@@ -21,7 +21,7 @@ const MACOS = /(?:^|\/)(?:__MACOSX\/|\.)/
 const DAMAGED = 'The archive is damaged or incomplete. Save or download it again'
 
 /**
- * Opens a ZIP archive. With `cut` its files may end early, as in a preview: what is there is read. Throws `Rejected` for a damaged
+ * Opens a ZIP archive. With `cut` its files may end early, as in a preview, and are read up to there. Throws `Rejected` for a damaged
  * archive, one with thousands of files that is no export of a chat, and, when it is read, a protected file or one that unpacks to far more than it should.
  */
 export async function openZip(bytes: Seekable, { cut = false } = {}): Promise<Zip> {

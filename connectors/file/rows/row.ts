@@ -10,5 +10,5 @@ export type RowReader = {
   end(): Row[]
 }
 
-/** A row that is none, with what is wrong in words. */
+/** A record that could not be read; `problem` is the sentence shown for it. */
 export const badRow = (line: number, problem: string): Row => ({ line, cells: [], problem })

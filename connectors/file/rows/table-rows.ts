@@ -170,7 +170,7 @@ export function tableRows({ delimiter, literalQuotes, cut = false }: TableOption
     return rows
   }
 
-  /** Of lines that have been read, a record's worth is kept: what is left has to be moved. */
+  /** Drops the lines that were read, once there is a record's worth of them: dropping moves the rest. */
   const forget = () => {
     const read = (held[first]?.start ?? size) - (held[0]?.start ?? size)
     if (first < held.length && first < MAX_LINES && read <= MAX_SIZE) return

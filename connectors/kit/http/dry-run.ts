@@ -14,7 +14,7 @@ class WriteHeld extends Error {
 /**
  * Runs work that writes at a provider without sending any write: each is recorded instead. Reads (GET, and GraphQL operations that are
  * no mutation) are sent. `replyTo` returns the JSON that the provider would answer to a write, so that the work can continue to the next
- * one; null: the work ends there. The same code thereby makes the requests of a dry run and of a push.
+ * one; null: the work ends there. So one code path makes the requests of both a dry run and a push.
  */
 export async function dryRun(
   context: Context,
@@ -36,7 +36,7 @@ export async function dryRun(
     },
   }
   const { pauses } = context
-  // A pause delays what is sent, not what is only shown.
+  // A pause delays sending, not a preview.
   const withoutPause = pauses && { left: async () => 0, set: pauses.set.bind(pauses) }
   try {
     await work({ ...context, http, ...(withoutPause ? { pauses: withoutPause } : {}) })

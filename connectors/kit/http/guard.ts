@@ -22,7 +22,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 /** In a public range, but reachable only from a cloud's own machines: Azure's wire server. */
 const METADATA = ['168.63.129.16']
 
-/** Parses the operator's entries (host name, address or CIDR each). Throws on one that is none of these, naming it. */
+/** Parses the operator's entries (host name, address or CIDR each). Throws an error that names the first entry of another form. */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const hosts = new Set<string>()
   const ranges: Range[] = []

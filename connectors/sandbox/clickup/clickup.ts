@@ -14,7 +14,7 @@ import { Webhooks } from './webhooks.ts'
 const MINUTE_MS = 60_000
 const TOKEN = '/v2/oauth/token'
 
-/** `template`: '' for what is not in the API. `query` holds the last value of each name. */
+/** `template`: '' for a call that the API does not have. `query` holds the last value of each name. */
 export type Call = PathCall & { json: Fields | null }
 
 export type ClickUpSandbox = Provider & {

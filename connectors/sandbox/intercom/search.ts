@@ -79,7 +79,7 @@ type Place = { at: number; id: number }
 const placeOf = ({ indexed, id }: StoredConversation): Place => ({ at: indexed ?? 0, id: Number(id) })
 const encode = ({ at, id }: Place) => Buffer.from(JSON.stringify([at, id])).toString('base64')
 
-/** Null for a cursor that is none. Trailing marks are part of a fault, and are ignored. */
+/** Null for an invalid cursor. Trailing marks are part of a fault, and are ignored. */
 function decode(cursor: string): Place | null {
   const parts = /^\[(\d+),(\d+)\]~*$/.exec(Buffer.from(cursor, 'base64').toString())
   return parts ? { at: Number(parts[1]), id: Number(parts[2]) } : null

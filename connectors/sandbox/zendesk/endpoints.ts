@@ -81,7 +81,7 @@ function listComments({ account, query, id }: Call): Reply {
   })
 }
 
-/** A part of a list with cursor pagination, 100 at a time; null for a cursor that is none. */
+/** A part of a list with cursor pagination, 100 at a time; null for an invalid cursor. */
 function cursorPage<T>(all: readonly T[], query: URLSearchParams): { shown: T[]; meta: Json } | null {
   const after = query.get('page[after]')
   const from = after === null ? 0 : Number(/^at:(\d+)~*$/.exec(Buffer.from(after, 'base64').toString())?.[1] ?? -1)

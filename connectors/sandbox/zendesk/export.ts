@@ -60,7 +60,7 @@ export function createExport(): TicketExport {
 
 const encode = ({ generated, id }: Place) => Buffer.from(`${generated}.0||${id}|`).toString('base64')
 
-/** Null for a cursor that is none. Trailing marks are part of a fault, and are ignored. */
+/** Null for an invalid cursor. Trailing marks are part of a fault, and are ignored. */
 function decode(cursor: string): Place | null {
   const parts = /^(\d+)\.0\|\|(-?\d+)\|~*$/.exec(Buffer.from(cursor, 'base64').toString())
   return parts ? { generated: Number(parts[1]), id: Number(parts[2]) } : null

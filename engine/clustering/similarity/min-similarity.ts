@@ -1,5 +1,5 @@
 const MEMBER_SLOPE = 0.038
-/** For what the second pass joins: it compares sentences, of which the nearest in a small workspace is further away. */
+/** For statements that the second pass joins: it compares sentences, and in a small workspace the nearest one is further away. */
 export const LOOSE_SLOPE = 0.0405
 
 /**

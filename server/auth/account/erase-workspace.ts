@@ -48,7 +48,7 @@ export async function beginErasure(
   return { accounts, sessions }
 }
 
-/** Erases what is left of workspaces that are being erased. */
+/** Continues erasing workspaces that are being erased. */
 export function erasureWorker(services: Services): JobWorker {
   return jobWorker(eraseJob, (data, run) => finishErasure(services, data, run))
 }

@@ -94,7 +94,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'replaced_text', tenant: true, withheld: [] },
   { table: 'feedback_retention', tenant: true, withheld: [] },
   { table: 'erased_message', tenant: true, withheld: [] },
-  // Last: what is restored before is no event.
+  // Last: rows that are restored before are not recorded as events.
   { table: 'receiver', tenant: true, withheld: ['sealed'] },
   { table: 'outgoing_event', tenant: true, withheld: [] },
   { table: 'receiver_delivery', tenant: true, withheld: [] },

@@ -29,7 +29,7 @@ export type OpenDirectory = {
   read(heads: readonly RunHead[]): Promise<{ found: Run[] } | null>
 }
 
-/** The most bytes of a file and of a directory; what is above is left out. */
+/** The most bytes of a file and of a directory; larger ones are left out. */
 type Limits = { file: number; directory: number; directoryName: string }
 
 const PAGED: Limits = { file: MAX_PAGED_BYTES, directory: 2 * 1024 ** 3, directoryName: '2 GiB' }

@@ -54,7 +54,7 @@ export function guessColumns(columns: readonly string[]): CustomerColumns {
   return found
 }
 
-/** What a file of customers holds. `rejected` has the first of the rows that are none, `rejectedCount` counts all of them. */
+/** What a file of customers holds. `rejected` has the first of the rejected rows, `rejectedCount` counts all of them. */
 export type ReadList = { listed: Listed[]; rejected: BadRow[]; rejectedCount: number }
 
 /**

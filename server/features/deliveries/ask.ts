@@ -64,7 +64,7 @@ async function addCalledFor(
   return added
 }
 
-/** Sends a job for what is due, the oldest first; what is beyond the limit is left to the next sweep. */
+/** Sends a job for each due delivery, the oldest first; those beyond the limit are left to the next sweep. */
 export async function sendAllDue(services: Services, tx: Tx, workspaceId: string): Promise<void> {
   await sendDue(services, workspaceId, await readDue(tx, workspaceId, services.now(), DUE_AT_ONCE), tx)
 }

@@ -20,7 +20,7 @@ export const sendByConnector: SendEvent = async (connection, deliveryId, payload
 }
 
 /**
- * The event of a delivery, from the text that was frozen with it. An earlier version may have frozen links that are none: they are null in every
+ * The event of a delivery, from the text that was frozen with it. An earlier version may have frozen invalid links: they are null in every
  * attempt, also when the event is sent again.
  */
 export function readPayload(frozen: string): WebhookPayload {

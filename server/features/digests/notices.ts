@@ -50,7 +50,7 @@ export function notices(services: Services): AssignmentHooks & CommentHooks {
 }
 
 /**
- * Notices as the parts of a mail, as things are now: what is no longer assigned to the person, or no longer mentions them, is left out, as are
+ * Notices as the parts of a mail, as things are now: notices that no longer apply to the person are left out, as are
  * insights that are not shown any more. Null: nothing is left.
  */
 export async function viewNotices(

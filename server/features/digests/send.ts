@@ -36,7 +36,7 @@ const PAUSES_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
 type Claimed = { mail: MailRow; letter: Letter }
 
 /**
- * Sends what is due in every workspace. A mail is claimed, with its Message-ID, in its own transaction before the mail server is contacted: after a
+ * Sends the due mails of every workspace. A mail is claimed, with its Message-ID, in its own transaction before the mail server is contacted: after a
  * crash its outcome is unknown, and it is not sent again. Once the mail server cannot be reached, the rest waits for the next sweep.
  */
 export async function sendDueMails(services: Services): Promise<void> {

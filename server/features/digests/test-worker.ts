@@ -6,7 +6,7 @@ import { createQueue } from '../../platform/queue/queue.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
 import { sendDueMails } from './send.ts'
 
-/** A worker process for a test to kill: sends what is due at a time, and ends. Its arguments: database, mail server, time. */
+/** A worker process for a test to kill: sends the mails that are due at a time, and ends. Its arguments: database, mail server, time. */
 const [url = '', smtpUrl = '', time = ''] = process.argv.slice(2)
 const log = silentLog()
 const db = connect({ ownerUrl: url, appUrl: url }, log)

@@ -25,7 +25,7 @@ const COUNT_EVERY_MS = 5_000
 
 /**
  * Computes the built-in encoder's vectors of the statements of these messages that have none, or one of an earlier text. Throws
- * what the queue is to retry. While the encoder cannot be used it does nothing: the sweep finds what is missing.
+ * what the queue is to retry. While the encoder cannot be used it does nothing: the sweep finds the missing vectors.
  */
 export async function encodeItems(
   services: Services,

@@ -65,7 +65,7 @@ async function indexFile(handle: FileHandle): Promise<PageIndex> {
   return sessionIndex(isObject, evaluators, list, misfit)
 }
 
-/** Reports what is wrong in the order in which a whole session is checked. */
+/** Reports problems in the order in which a whole session is checked. */
 function sessionIndex(
   isObject: boolean,
   evaluators: unknown,

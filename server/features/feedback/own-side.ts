@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { fileReader, storedBytes } from './imports/import-file.ts'
 import { findLatestOwnSide, type ImportRow, markOwnSide, type OwnSide } from './imports/import-store.ts'
 
-/** Authors beyond these many are not judged: what is remembered of a file has a limit. */
+/** Authors beyond this many are not judged: the memory for a file is limited. */
 const MAX_AUTHORS = 200_000
 /** Of those who write most, so many are judged, each by so many messages. */
 const MAX_JUDGED = 200

@@ -136,7 +136,7 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
     if (size > HEAD_BYTES * 2) throw tooLarge()
   }
   const head = Buffer.concat(parts)
-  // Of an archive what is behind its first bytes is its list of contents.
+  // After the first bytes of an archive comes its list of contents.
   if (head.byteLength > HEAD_BYTES && packingOf(head) !== 'zip') throw tooLarge()
   return head
 }

@@ -8,7 +8,7 @@ import { readTools } from './tools/read-tools.ts'
 import type { Tool, ToolContext } from './tools/tool.ts'
 import { writeTools } from './tools/write-tools.ts'
 
-/** The most items in the arguments of a tool: 500 mentions, and what is around them. */
+/** The most values in the arguments of a tool: 500 mentions and the other arguments. */
 const MAX_ELEMENTS = 600
 const tools: readonly Tool[] = [...readTools, ...writeTools]
 

@@ -7,7 +7,7 @@ import { type AdviceCounts, countAdvice } from '../insights/index.ts'
 /** What the model has done for one workspace. */
 export type Activity = Record<'tokens' | 'messages', number> & AdviceCounts
 
-/** What the model has done for one workspace since `since`; totals for what is not dated. */
+/** What the model has done for one workspace since `since`; totals for records without a date. */
 export async function readActivity(tx: Tx, workspaceId: string, since: Date): Promise<Activity> {
   const { rows } = await sql<{ tokens: number }>`
     select coalesce(sum(tokens), 0)::bigint as tokens from model_day

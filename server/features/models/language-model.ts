@@ -7,7 +7,7 @@ import { limitedFetch, withTimeLimit } from '../../platform/model-provider/http.
 /** The model's text, unchecked. `tokens`: what the provider reports as used; null when it reports nothing. */
 type Reply = { text: string; tokens: number | null }
 
-/** How the model is asked to answer; what is absent is left to the provider. Temperatures are from 0 to 2. */
+/** Sampling parameters; absent ones are left to the provider. Temperatures are from 0 to 2. */
 export type Sampling = { temperature?: number; reasoning?: Reasoning; verbosity?: 'low' | 'medium' | 'high' }
 type Reasoning = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
 

@@ -5,7 +5,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const SIGNS = `${LETTERS}0123456789`
 
 /**
- * Random ids for what is sent in one message, each once: a text can refer to nothing else in it. Of 33,696, so that one that a text names is one of 31 others
+ * Unique random ids for the texts of one message, so that no text can refer to another. Of 33,696, so that one that a text names is one of 31 others
  * with a chance of one in a thousand.
  */
 export class RandomIds {

@@ -42,7 +42,7 @@ type Turn = { isOver: boolean; retryAt: Date | null }
 type Outcome = { status: number | null; error: string | null; wait: number }
 
 /**
- * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the
+ * Sends the due deliveries of one receiver, one after the other, until nothing is due or its turn is over. Each attempt is committed before the
  * request, and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
  */
 export async function deliverTo(

@@ -6,7 +6,7 @@ import { createQueue } from '../../platform/queue/queue.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
 import { deliverTo } from './deliver.ts'
 
-/** A worker process for a test to kill: sends what is due for a receiver, and ends. Its arguments: database, workspace, receiver. */
+/** A worker process for a test to kill: sends the due deliveries of a receiver, and ends. Its arguments: database, workspace, receiver. */
 const [url = '', workspaceId = '', receiverId = ''] = process.argv.slice(2)
 const log = silentLog()
 const db = connect({ ownerUrl: url, appUrl: url }, log)

@@ -119,7 +119,7 @@ export class ReceiverWorld {
     })
   }
 
-  /** Sends what is due now to every receiver, as the worker's turns do. */
+  /** Sends the deliveries that are due now to every receiver, as the worker's turns do. */
   async deliver(workspaceId: string, services: Services = this.services): Promise<void> {
     const due = await this.inside(workspaceId, (tx) => readDueReceivers(tx, workspaceId, services.now()))
     const { signal } = new AbortController()

@@ -20,7 +20,7 @@ export function settingsOf(stored: unknown): Settings {
 }
 
 /**
- * What to store when settings are saved over what is stored. A save changes the fields that differ from what `settingsOf`
+ * The settings to store when new ones are saved over stored ones. A save changes the fields that differ from what `settingsOf`
  * showed. Everything that it did not show stays: unknown fields, also of tags, values that do not fit, tags that cannot be
  * read (unless a tag of that name is saved), and optional fields that the save leaves out.
  */

@@ -78,7 +78,7 @@ export async function rolesIn(tx: Tx, workspaceId: string): Promise<{ accountId:
   return rows
 }
 
-/** Whether a person gets mails about what is assigned to them and where they are mentioned. The transaction must be of that workspace. */
+/** Whether a person gets mails about assignments to them and mentions of them. The transaction must be of that workspace. */
 export async function wantsMails(tx: Tx, workspaceId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select mails_about_me as wanted from member where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(

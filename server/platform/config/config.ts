@@ -345,7 +345,7 @@ function readGoogle(values: z.infer<typeof environment>): Config['google'] {
   return undefined
 }
 
-/** What was read, unless it is a sentence about what is wrong. */
+/** The settings that were read. Throws `ConfigError` for a text, which says why they are wrong. */
 function unlessWrong<T extends object>(read: T | string | undefined): T | undefined {
   if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
   return read

@@ -95,7 +95,7 @@ function locksOfStatement({ text, block }: Statement, before: string, own: strin
 
 /**
  * What an earlier version of the program that still runs would stumble over: a dropped or renamed table or column, a dropped function, a changed type,
- * a column that must be given. Each in words, such as `drops the column status of connection`.
+ * a column that must be given. Each as a phrase, such as `drops the column status of connection`.
  */
 export function breaksOf(sql: string): string[] {
   const { own } = split(sql)

@@ -82,7 +82,7 @@ export async function startChild(
   }
 }
 
-/** The next message of the child, after sending it a request. Until then this process does not end of its own accord. */
+/** The next message of the child, after sending it a request. Until then it keeps this process alive. */
 function nextMessage(child: ChildProcess, request?: EncodeRequest): Promise<ChildMessage> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {

@@ -55,7 +55,7 @@ export function indexedFiles<I>(indexFile: (handle: FileHandle) => Promise<I>, m
             if (!outcome) forget()
             return outcome
           } catch (error) {
-            // Only what is wrong with the file itself is remembered.
+            // Only errors of the file itself are remembered.
             if (!(error instanceof BrokenFile)) forget()
             throw error
           }

@@ -101,7 +101,7 @@ function refusalOfKey({ access, scope }: Route, { scopes }: CallerKey): Contract
   return scopes.includes(scope) ? null : new ContractError('forbidden', `This API key lacks the scope ${scope}`)
 }
 
-/** The one place in which single sign-on is required, and in which its sessions are kept from what is not of their workspace. */
+/** The one place in which single sign-on is required, and in which its sessions are kept to their workspace. */
 function refusalOfSso({ ofAccount, beforeSecondFactor }: Route, { session }: Caller): ContractError | null {
   if (beforeSecondFactor) return null
   if (session.ssoLink !== undefined && !ofAccount) {

@@ -23,7 +23,7 @@ import { type WebFiles, webFiles, webSite } from './web.ts'
 export type Mount = {
   prefix: `/${string}`
   register: (app: FastifyInstance) => Promise<void>
-  /** Replies to what is refused before a call is found, such as a path that cannot be parsed. */
+  /** Replies to requests that are refused before a call is found, such as a path that cannot be parsed. */
   refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 

@@ -64,7 +64,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values by the name of the field that they are for. */
 export type Known = Record<string, string | readonly (string | number)[]>
 
-/** Requests to a route as its schemas want them, with what is known in its place: a caller who makes no mistake. */
+/** Requests that fit the schemas of a route, with known values in their places: a caller who makes no mistake. */
 export function rightAttemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const part = (schema: z.ZodMiniType | undefined) =>
     schema ? (rightValueOf(schemaOf(schema), known) as fc.Arbitrary<Record<string, unknown>>) : fc.constant({})
@@ -130,7 +130,7 @@ function bodyOf(route: Route, known: Known): fc.Arbitrary<Body> {
   )
 }
 
-/** Values of a schema; what is known is never replaced. */
+/** Values of a schema; known values are never replaced. */
 function rightValueOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   return valueOf(schema, known, '', 0)
 }

@@ -39,7 +39,7 @@ export async function fuzzRoute(app: FastifyInstance, route: Route, options: Fuz
   await fuzzAnswers(app, route, options, (answer) => faultOf(route, answer.statusCode, answer.body))
 }
 
-/** The same, judged by `fault`: it returns what is wrong with a reply, as text, or null. */
+/** The same, judged by `fault`: it returns the fault of a reply as text, or null. */
 export async function fuzzAnswers(
   app: FastifyInstance,
   route: Route,

@@ -26,7 +26,7 @@ export async function readOutage(tx: Tx, { outage }: ProviderTables): Promise<Ou
   return rows[0] ?? null
 }
 
-/** Records what is wrong. True when it is new: the same problem keeps its `since`, and a pause is never shortened. */
+/** Records a problem. True when it is new: the same problem keeps its `since`, and a pause is never shortened. */
 export async function writeOutage(
   tx: Tx,
   { outage }: ProviderTables,

@@ -6,7 +6,7 @@ import { exceedsShare, type Holder, keysOf } from './share.ts'
 const QUARTER_MS = 15 * 60_000
 /** Who has asked for some of a budget waits for more of it for so long. */
 const WAITS_MS = 3_600_000
-/** What the people of one workspace take within a quarter of an hour at most, of what is left. */
+/** The people of one workspace take at most this share of the rest of a budget within a quarter of an hour. */
 const OF_WORKSPACE = 0.75
 
 /** Background work and what people ask for are shared separately: much of the one is no reason to refuse the other. */

@@ -9,7 +9,7 @@ import { onlyAllowed } from './only-allowed.ts'
 
 /** The part of traces that loads OpenTelemetry's SDK. */
 export type Sending = {
-  /** Sends what is left, for at most two seconds, and stops tracing. */
+  /** Sends the remaining spans, for at most two seconds, and stops tracing. */
   stop: () => Promise<void>
 }
 

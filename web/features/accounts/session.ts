@@ -56,7 +56,7 @@ export function startSession(): Promise<void> {
 async function restore(): Promise<void> {
   onSessionEnd(dropSession)
   addEventListener('storage', followOtherTabs)
-  // A sign-in from the URL is handled by its screen: what is stored stays untouched until then.
+  // A sign-in from the URL is handled by its screen: the stored session stays untouched until then.
   if (oauthLanding().signIn !== null) return useSession.setState({ initializing: false })
   if (readToken() === null) dropSession()
   else if (!(await loadUser())) return

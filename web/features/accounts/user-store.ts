@@ -22,7 +22,7 @@ export function useUserData(): UserData | null {
   return useUserStore((store) => store.userData)
 }
 
-/** Whether the user may change what is in the workspace. True on a server without roles. */
+/** Whether the user may change things in the workspace. True on a server without roles. */
 export function useMayEdit(): boolean {
   return useUserData()?.workspace?.role !== 'viewer'
 }

@@ -21,7 +21,7 @@ export async function callForDelta<T extends Route>(
 ): Promise<WithDelta<ReplyOf<T>>> {
   const token = await freshToken()
   const base = last?.offered && last.token === token ? last : undefined
-  // A condition that we set ourselves: the browser neither answers from its store nor keeps what is only a part.
+  // A condition that we set ourselves: the browser neither answers from its cache nor stores a partial reply.
   const asking: Record<string, string> = base?.etag ? { 'If-None-Match': base.etag, [delta.header]: 'wanted' } : {}
   let answer: Response
   let text: string

@@ -5,7 +5,7 @@ export function logFailure(what: string): (error: unknown) => void {
   return (error) => sink.error(what, error)
 }
 
-/** For what is unexpected but not a failure. */
+/** For unexpected states that are not failures. */
 export function logOddity(what: string, detail: unknown): void {
   sink.warn(what, detail)
 }

@@ -18,7 +18,7 @@ const MARGIN = 36
 
 type ComparisonAnalysisProps = { source: string; sessions: OpenedSessions; onReopen: () => void }
 
-/** Two generators over all inputs of a source, and what is shown as a file. Comparisons that are read page by page are all loaded first. */
+/** Two generators over all inputs of a source, which can be saved as a file. Comparisons that are read page by page are all loaded first. */
 export function ComparisonAnalysis({ source, sessions, onReopen }: ComparisonAnalysisProps) {
   const { data, error, again, done } = useAllComparisons(sessions)
   if (data) return <WholeAnalysis source={source} sessions={data} />

@@ -10,7 +10,7 @@ const DECIMALS = 2
 /** What the answers of each generator took. Nothing where their files do not say it, and on a server without that call. */
 export function UsageTable() {
   const [address] = useSearchParams()
-  // The server answers for what is selected, which the address names.
+  // The server answers for the selection, which is in the address.
   const selection = placeToAddress({ ...placeFromAddress(address), index: 0 }).toString()
   const { data } = useQuery({
     queryKey: ['comparisons', 'usage', selection],

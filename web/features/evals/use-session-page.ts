@@ -6,7 +6,7 @@ type SessionPage = {
   /** The whole session; null for one that is loaded page by page. */
   session: EvalView | null
   evaluators: readonly string[]
-  /** The page that is shown: which one, from 0, and what is on it; undefined while it loads, and when there is none. */
+  /** The page that is shown: which one, from 0, and its contents; undefined while it loads, and when there is none. */
   index: number
   page: EvalPageView | undefined
   /** Null until it is known. */

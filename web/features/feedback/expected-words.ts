@@ -69,7 +69,7 @@ function dayText({ at, isDay }: { at: string; isDay: boolean }, other: string, n
   return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year, timeZone }).format(new Date(at))
 }
 
-/** Two digits of an estimate say what is known of it. */
+/** An estimate is no more precise than two digits. */
 function roughly(value: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1)
   return Math.round(value / step) * step

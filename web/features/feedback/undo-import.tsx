@@ -61,7 +61,7 @@ export function UndoButton({ one, onUndone, button = withWords }: UndoButtonProp
       return true
     },
     onSuccess: (undone) => (undone ? onDeleted() : setAsking(true)),
-    // The dialog says what is wrong, and can be tried again.
+    // The dialog shows the error and can be confirmed again.
     onError: () => setAsking(true),
   })
   return (

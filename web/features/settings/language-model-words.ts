@@ -8,7 +8,7 @@ function about(tokens: number): string {
   return counts.format(Math.round(tokens / unit) * unit)
 }
 
-/** What the model takes, before it is asked anything: for 1,000 messages, and for what is stored now. */
+/** How many tokens the model will take, shown before it is asked anything: for 1,000 messages, and for those stored now. */
 export function estimateText(one: LanguageModel): string {
   const { least, most } = one.tokens_per_thousand
   const rate = `About ${counts.format(least)} to ${counts.format(most)} tokens per 1,000 messages.`

@@ -10,7 +10,7 @@ type DialogProps = {
   description?: string
   /** Stays in view below what scrolls. */
   footer?: ReactNode
-  /** For what is read in two columns. */
+  /** For contents in two columns. */
   wide?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Whether a menu or a modal dialog is open: keys are for it, not for what is below. */
+/** Whether a menu or a modal dialog is open: it takes the keys, not the page below. */
 export const isMenuOrModalOpen = (): boolean => document.querySelector('[role=menu], [data-modal]') !== null
 
 const TAKES_KEYS =

@@ -79,7 +79,7 @@ export async function releaseOffered(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Records that what is still held for this destination was offered and not chosen. It stays held. Returns how many. */
+/** Records that the deliveries still held for this destination were offered and not chosen. It stays held. Returns how many. */
 export async function declineOffered(tx: Tx, workspaceId: string, connectionId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update delivery set declined_at = ${now}

@@ -7,7 +7,7 @@ import { sendDuePosts, sendPostsOf } from './send.ts'
 
 const sweepJob = defineJob({ name: 'post-sweep', schema: z.object({}), serial: true })
 
-/** Posts what is due in a workspace, so that replies need not wait for the next minute. */
+/** Posts the due messages of a workspace, so that replies need not wait for the next minute. */
 export const postJob = defineJob({ name: 'post', schema: z.object({ workspaceId: z.uuid() }), serial: true })
 
 /** Every minute, alerts for channels are noticed, and messages that are due are posted. */

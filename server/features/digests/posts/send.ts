@@ -40,7 +40,7 @@ type Outcome =
   | { is: 'refused'; reason: string; final: boolean }
   | { is: 'uncertain'; reason: string }
 
-/** Posts what is due in every workspace. */
+/** Posts the due messages of every workspace. */
 export async function sendDuePosts(services: Services): Promise<void> {
   await everyWorkspace(
     services,
@@ -51,7 +51,7 @@ export async function sendDuePosts(services: Services): Promise<void> {
 }
 
 /**
- * Posts what is due in a workspace. A message is claimed in its own transaction before the provider is contacted: after a crash its outcome is
+ * Posts the due messages of a workspace. A message is claimed in its own transaction before the provider is contacted: after a crash its outcome is
  * unknown, and it is not posted again. When the provider asks for a pause, the rest waits for the next sweep.
  */
 export async function sendPostsOf(services: Services, workspaceId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { createQueue } from '../../../platform/queue/queue.ts'
 import { keyFrom } from '../../../platform/secrets/seal.ts'
 import { sendDuePosts } from './send.ts'
 
-/** A worker process for a test to kill: posts what is due at a time, and ends. Its arguments: database, provider, time. */
+/** A worker process for a test to kill: posts the messages that are due at a time, and ends. Its arguments: database, provider, time. */
 const [url = '', slack = '', time = ''] = process.argv.slice(2)
 const log = silentLog()
 const db = connect({ ownerUrl: url, appUrl: url }, log)

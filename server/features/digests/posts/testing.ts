@@ -91,7 +91,7 @@ export class PostWorld {
     return channel
   }
 
-  /** Posts what is due at a time. */
+  /** Posts the messages that are due at a time. */
   async sweepAt(time: string): Promise<void> {
     this.world.now = new Date(time)
     await sendDuePosts(this.world.services)

@@ -7,7 +7,7 @@ import type { Case } from './case.ts'
 /** A name agrees with that of a person if it holds at least this share of its words, and is negated where that is. */
 const SAME_WORDS = 0.5
 
-/** A grade with its reason in words. */
+/** A grade; `reason` is a phrase for the report. */
 export type Graded = { passed: boolean; reason: string }
 
 /** Whether an answer does what the person decided. Null: it does not say, as an answer without readings about a point. */

@@ -39,7 +39,7 @@ type GridOutcome = {
 export type GridRun = {
   /** What is left to do, before anything is sent. Throws `CannotAnswer` when a generator cannot be used here. */
   estimate(): Promise<GridEstimate>
-  /** Answers what is left. A cell is stored once it is finished, so that an interrupted run resumes where it stopped. */
+  /** Answers the remaining cells. A cell is stored once it is finished, so that an interrupted run resumes where it stopped. */
   run(onCell: (done: number, all: number) => void): Promise<GridOutcome>
 }
 

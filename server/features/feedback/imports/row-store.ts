@@ -20,7 +20,7 @@ export type StoredItem = {
   link: string | null
   thread: string | null
   place: string | null
-  /** Null: not known; what is stored stays. */
+  /** Null: not known; the stored value stays. */
   attributes: Record<string, string> | null
   saidAt: Date
   dateKnown: boolean

@@ -9,7 +9,7 @@ export type Asked = { words: string; starting: string }
 /** The words of all messages for queries of other features, with the date and the connection of each. */
 export const searchedFeedback = sql`(select workspace_id, item_id, connection_id, said_at, words from feedback_search)`
 
-/** Whether `item.text` has what is quoted: a pattern, see `phrasePattern`. Letters with accents may be composed or not. */
+/** Whether `item.text` has the quoted text, given as a pattern, see `phrasePattern`. Letters with accents may be composed or not. */
 export function hasPhrase(pattern: string) {
   return sql`lower(case when octet_length(item.text) = char_length(item.text) then item.text else normalize(item.text) end) ~ lower(${pattern}::text)`
 }
@@ -29,7 +29,7 @@ export function feedbackWithWords(
   return sql`feedback_with_words(${searchQuery(workspaceId, asked)}, ${from}::timestamptz, ${to}::timestamptz, ${atMost}::int)`
 }
 
-/** All messages with these words that were said from one moment to another, both included, likewise; `from`, `until`: SQL expressions. */
+/** All messages with these words from one moment to another, both included, as the same query; `from`, `until`: SQL expressions. */
 export function feedbackWithWordsBetween(workspaceId: string, asked: Asked, from: Sql, until: Sql) {
   return sql`feedback_with_words_between(${searchQuery(workspaceId, asked)}, ${from}, ${until})`
 }

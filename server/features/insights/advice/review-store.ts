@@ -130,7 +130,7 @@ export async function readNearest(tx: Tx, workspaceId: string, issueNumber: numb
   return rows.map((row) => row.number)
 }
 
-/** A large shown insight that is none of these; null when there is none. */
+/** A large shown insight other than these; null when there is none. */
 export async function readFar(tx: Tx, workspaceId: string, near: readonly number[]): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     select issue_number as number from insight

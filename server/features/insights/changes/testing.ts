@@ -27,7 +27,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Random changes of what is in the insights of `useFreshWorkspaces`. Messages arrive when the clock of the test says. */
+/** Random changes to the members of insights of `useFreshWorkspaces`. Messages arrive at the time of the test's clock. */
 export class RandomChanges {
   readonly #random: () => number
   readonly #done: string[] = []

@@ -52,14 +52,14 @@ export function customerJobs(services: Services, hooks: Hooks): JobWorker[] {
 
 type Options = { signal?: AbortSignal; batch?: number }
 
-/** Processes what is due about customers and attributes in every workspace. */
+/** Finds customers and attributes of due messages, in every workspace. */
 export function findCustomers(services: Services, hooks: Hooks, options: Options = {}): Promise<SweepOutcome> {
   return everyWorkspace(services, 'customers', workspacesToFindCustomers, (workspaceId) =>
     findCustomersOf(services, workspaceId, hooks, options),
   )
 }
 
-/** Processes what is due in a workspace, in small transactions, until nothing is left or the signal aborts. */
+/** The same in one workspace, in small transactions, until nothing is left or the signal aborts. */
 export async function findCustomersOf(
   services: Services,
   workspaceId: string,

@@ -105,7 +105,7 @@ export type Step = {
   founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
   /** what its reviews decided about insights */
   reviewed: ReviewDecisions
-  /** insights that people settled: a revision takes out of them only what is clearly nearer elsewhere */
+  /** insights that people settled: a revision moves a statement out of them only if it is clearly nearer elsewhere */
   settled: number[]
   idle: boolean
   settle: boolean

@@ -15,7 +15,7 @@ const LONG_LIST = 500
 const MENTIONS_IN_LONG_LIST = 3
 
 /**
- * All shown insights as the list has them, for a page that is rendered once: nothing is cached, and what is costly only read when it is asked
+ * All shown insights as the list has them, for a page that is rendered once: nothing is cached, and costly fields are only read when they are asked
  * for. `evidence`: the newest mentions, which a search looks at. `trend`: of the last 4 weeks.
  */
 export async function readListed(

@@ -20,7 +20,7 @@ export function isClear({ total, previous }: Amounts): boolean {
 }
 
 /**
- * The place in `counts`, one a day, from which there are more (`more`) or fewer than until then: where the sum of what is above the average is least, or
+ * The place in `counts`, one a day, from which there are more (`more`) or fewer than until then: where the sum of the differences from the average is least, or
  * most. Null where all days are alike.
  */
 export function changePoint(counts: readonly number[], more: boolean): number | null {

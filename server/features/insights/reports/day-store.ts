@@ -205,7 +205,7 @@ export function keptMentions(
     group by 1, 2`
 }
 
-/** The UTC days from `first` to `last` that wait to be counted. `due`: what `readDue` says; if that is none, nothing is looked up that is noted from then on. */
+/** The UTC days from `first` to `last` that wait to be counted. `due`: what `readDue` says; if that is `none`, days that are noted from then on are not looked up. */
 export async function readWaiting(
   tx: Tx,
   workspaceId: string,

@@ -52,7 +52,7 @@ function countedByInsight(workspaceId: string, span: ReportSpan): Sql {
   return sql`${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}`
 }
 
-/** Each mention of the span by its day in the zone, likewise. */
+/** The same rows for each mention of the span, by its day in the zone. */
 const saidByInsight = (workspaceId: string, span: ReportSpan) => sql`
   select issue_number, ${dayIn(span)} as day, 1 as mentions from statement
   where workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)}`

@@ -84,7 +84,7 @@ export function mentionsOn(workspaceId: string, days: readonly string[], insight
     ) said`
 }
 
-/** The mentions of waiting days, likewise. */
+/** `mentionsOn` for days that wait. */
 export function mentionsOnWaiting(workspaceId: string, waiting: readonly WaitingDay[]): Sql {
   const days = waiting.map(({ day }) => day)
   const wanted = sql`select unnest(${textArray(days)}::date[])`

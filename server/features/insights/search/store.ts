@@ -112,7 +112,7 @@ function filtersBesidesText(workspaceId: string, { source, kind, customer, attri
   return sql.join(parts, sql` and `)
 }
 
-/** The newest messages of each of these insights that pass the filters and have what is quoted, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
+/** The newest messages of each of these insights that pass the filters and have the quoted texts, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
 export async function findMembers(
   tx: Tx,
   workspaceId: string,

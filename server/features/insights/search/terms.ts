@@ -17,7 +17,7 @@ export type Check = { run: string } | { pattern: string; literal: string | null 
 
 /**
  * What someone typed, parsed for the search. `asked`: the words that the index is asked for, null when only punctuation is quoted; `checks` belong to
- * them. `phrases`: patterns for what is quoted, of the text as it is, regardless of case. `words`: what was typed, part by part.
+ * them. `phrases`: patterns for the quoted parts, of the text as it is, regardless of case. `words`: what was typed, part by part.
  */
 export type Terms = { asked: Asked | null; checks: Check[]; phrases: string[]; words: string[] }
 

@@ -14,7 +14,7 @@ const QUIET_DAYS = 14
 /** How many weeks with a mention each come before the quiet ones. */
 const STEADY_WEEKS = 4
 
-/** A time as far back as changes are listed, and the hour in which they are: what is listed changes with the hour, not with the second. */
+/** A time as far back as changes are listed, and the hour in which they are: the list changes with the hour, not with the second. */
 export type Span = { since: Date; hour: number }
 
 /** The span of a request. Deterministic within an hour, so that every process gives the same reply the same version. */

@@ -16,7 +16,7 @@ export function StrengthBars({ score }: { score: PasswordStrength['score'] | nul
   )
 }
 
-/** The strength of a new password in words. Only a hint: the field reports refusals. */
+/** The strength of a new password as a phrase. Only a hint: the field reports refusals. */
 export function StrengthText({ score, word, reason }: PasswordStrength) {
   return (
     <span role="status">

@@ -19,7 +19,7 @@ import type { WorkspaceExport } from './workspace-export.ts'
 
 type DialogProps = { open: boolean; exporting: WorkspaceExport; onClose: () => void }
 
-/** Deletes the account, after showing what is deleted with it and asking for proof of identity. */
+/** Deletes the account, after listing the data that goes with it and asking for proof of identity. */
 export function DeleteAccountDialog({ open, exporting, onClose }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => next || onClose()} title="Delete your account?">

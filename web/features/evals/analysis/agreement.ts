@@ -55,7 +55,7 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 }
 
-/** The table in words: how many pairs there are, which two agree most and which least. */
+/** A sentence about the table: how many pairs there are, which two agree most and which least. */
 export function describeAgreement(evaluators: readonly string[], table: readonly Agreement[][]): string {
   const pairs = evaluators.flatMap((name, first) =>
     evaluators.slice(0, first).flatMap((other, second) => {

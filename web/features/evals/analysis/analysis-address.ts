@@ -18,7 +18,7 @@ export function readAnalysis(address: URLSearchParams): AnalysisChoice {
   }
 }
 
-/** The same address with another choice; what is the default is left out. */
+/** The same address with another choice; defaults are left out. */
 export function withAnalysis(address: URLSearchParams, choice: AnalysisChoice): URLSearchParams {
   const next = new URLSearchParams(address)
   const parts = {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 type ChoiceProps = {
   label: string
-  /** Nothing chosen, in words. */
+  /** The label when nothing is chosen. */
   any: string
   value: string
   options: readonly { value: string; label: string }[]

@@ -1,7 +1,7 @@
 import type { FeedbackKind } from '@groundswell/contract/feedback/feedback-kind.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
-/** A kind in words: alone, of several mentions, and after “Marked as”. */
+/** The words for a kind: alone, of several mentions, and after “Marked as”. */
 type Words = { label: string; many: string; marked: string; tone: Tone }
 
 const WORDS: Readonly<Record<FeedbackKind, Words>> = {
@@ -29,7 +29,7 @@ export function isKind(text: string | null): text is FeedbackKind {
   return text !== null && text in WORDS
 }
 
-/** Numbers of mentions in words: `9 problems · 1 request`. */
+/** Numbers of mentions by kind as text: `9 problems · 1 request`. */
 export function countsOfKinds(counts: readonly { kind: FeedbackKind; count: number }[]): string {
   const number = new Intl.NumberFormat()
   return counts

@@ -10,12 +10,12 @@ const COLORS = [
   'light-dark(#7a5f30, #cdb380)',
 ] as const
 
-/** Of what is in no part. */
+/** Of mentions in no part. */
 const REST_COLOR = 'var(--idle-dot)'
-/** Of the parts that are not shown one by one: they are stacked in the same bars as what is in none. */
+/** Of the parts that are not shown one by one: they are stacked in the same bars as mentions in no part. */
 const OTHERS_COLOR = 'color-mix(in srgb, var(--idle-dot) 40%, var(--text))'
 
-/** The color of each of these parts; `key`: null for what is in none of them. `others`: the index of all that are not shown one by one, -1 without them. */
+/** The color of each of these parts; `key`: null for mentions in no part. `others`: the index of all that are not shown one by one, -1 without them. */
 export function colorsOf(keys: readonly (string | null)[], others = -1): string[] {
   let next = 0
   return keys.map((key, index) => {

@@ -27,8 +27,8 @@ export type ReportChoice = {
 }
 
 /**
- * The report that an address names; what is missing or wrong in it is the default, and dates are put in order. `zone`: whose days the report counts by,
- * and so what is today.
+ * The report that an address names; missing or invalid values are the default, and dates are put in order. `zone`: whose days the report counts by,
+ * and so which day is today.
  */
 export function readReportChoice(address: URLSearchParams, now: number, zone: string): ReportChoice {
   const attribute = address.get('attribute') || undefined

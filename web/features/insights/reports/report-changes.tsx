@@ -14,7 +14,7 @@ type ChangesProps = {
   compared: boolean
 }
 
-/** What changed against the previous period, in words, and what the report leaves out. */
+/** Sentences about what changed against the previous period, and about what the report leaves out. */
 export function ReportChanges({ query, compared }: ChangesProps) {
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['report changes', query],

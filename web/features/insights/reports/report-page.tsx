@@ -252,7 +252,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
 
 type DayFieldProps = { label: string; name: string; day: string }
 
-/** A date that follows `day`, except while somebody types: half of a year is no date yet, and the browser keeps what is typed. */
+/** A date that follows `day`, except while somebody types: an incomplete year is not a date yet, and the browser keeps the input. */
 function DayField({ label, name, day }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

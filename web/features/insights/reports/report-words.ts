@@ -24,7 +24,7 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   attribute: 'No value',
 }
 
-/** What mentions can be broken down by, in words. */
+/** The labels of what mentions can be broken down by. */
 export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'By theme',
@@ -40,7 +40,7 @@ export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
 /** A count with separators of thousands. */
 export const countText = (count: number) => counts.format(count)
 
-/** A day as YYYY-MM-DD in words. */
+/** The text for a day that is given as YYYY-MM-DD. */
 export const dayText = (day: string) => days.format(Date.parse(day))
 
 /** The day, week or month that begins on a day. */

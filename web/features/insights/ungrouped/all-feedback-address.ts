@@ -1,4 +1,4 @@
-/** The address of all feedback with these filters, or of what is in no insight. */
+/** The address of all feedback with these filters, or of feedback in no insight. */
 export function allFeedback(parts: Readonly<Record<string, string>>, all = true): string {
   const set = Object.entries({ ...(all ? { in: 'all' } : {}), ...parts }).filter(([, value]) => value !== '')
   return `/ungrouped${set.length > 0 ? '?' : ''}${new URLSearchParams(set)}`

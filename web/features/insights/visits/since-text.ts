@@ -3,7 +3,7 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const WEEK_DAYS = 7
 
-/** A past time in words, its day and its time: `09:12` today, `yesterday`, `09:12`, `Monday`, `09:12` within a week, else the date and the time. */
+/** A past time as text, its day and its time: `09:12` today, `yesterday`, `09:12`, `Monday`, `09:12` within a week, else the date and the time. */
 export function sinceText(iso: string, now = new Date()): [day: string | null, time: string] {
   const then = new Date(iso)
   const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()

@@ -4,7 +4,7 @@ import { Verdicts } from './schema.ts'
 
 /**
  * For each case, whether each of its candidates says the same; null when the reply is not believed: when it is malformed, leaves a question
- * out, has one twice or one that was not asked, names what is no candidate, or says yes about a decoy.
+ * out, has one twice or one that was not asked, names something that is not a candidate, or says yes about a decoy.
  */
 export function readVerdicts(
   text: string,

@@ -12,7 +12,7 @@ export type Meaning = { supportOf(text: string): number; alikeTo(text: string): 
 
 /** So many people have to say it: this share of them, and at least two. */
 const SAID_BY = 0.1
-/** Of the people, so many are those who say what is most alike, and at least three. */
+/** This share of the people, and at least three: those whose texts are most alike. */
 const NEAREST = 0.3
 
 type Said = { person: string; text: string; isPoint: boolean }

@@ -59,7 +59,7 @@ type Opinion = {
 }
 
 /**
- * A model that takes for strangers what `isStranger` says, and controls: what is nothing like the rest. `belongs`, `part`: of all strangers; `same`: which
+ * A model that takes for strangers what `isStranger` says, and controls, which are nothing like the rest. `belongs`, `part`: of all strangers; `same`: which
  * others are the same problem; `name`: what it calls an insight.
  */
 export const reviewing =
