@@ -13,7 +13,9 @@ export const DIGEST_KINDS = {
   daily: { label: 'Daily', every: 'every day', days: 1, on: '* * *' },
   weekly: { label: 'Weekly', every: 'every week', days: 7, on: '* * weekday' },
 } satisfies Record<string, DigestKindFacts>
+/** How often a digest comes. */
 export type DigestKind = keyof typeof DIGEST_KINDS
+/** All kinds, in the order in which they are offered. */
 export const digestKinds = Object.keys(DIGEST_KINDS) as DigestKind[]
 
 /** Whether a digest comes on a day of the week that is chosen. */

@@ -4,6 +4,7 @@ import { MemberChange } from './values/member-change.ts'
 import { nameOf, withoutControls } from './values/name.ts'
 import { ZoneList } from './values/zone-list.ts'
 
+/** Formats of one file. `text`: a message on each line; `xlsx` and `ods`: workbooks. */
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx', 'ods'])
 export type FileFormat = z.infer<typeof FileFormat>
 

@@ -96,7 +96,7 @@ export const getReport = route({
 
 /** An insight with its mentions in the span of a report and in the previous period. */
 const ReportInsight = z.object({ issue_number: z.int(), name: z.string(), total: z.int(), previous: z.int() })
-export type ReportInsight = z.infer<typeof ReportInsight>
+type ReportInsight = z.infer<typeof ReportInsight>
 
 /** `key`: of a part of the report; without it, the part in none, and in a report by none all mentions. `others`: the insights beyond those listed. */
 export const getReportPart = route({

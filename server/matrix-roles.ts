@@ -3,6 +3,7 @@ import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 /** Who calls. `admin` is a member of the workspace, and no owner. */
 export const WHO = ['viewer', 'member', 'owner', 'admin'] as const
 
+/** A caller of the reviewed list. */
 export type Who = (typeof WHO)[number]
 
 /** What each may do, besides what the ones before may. */

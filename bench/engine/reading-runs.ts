@@ -13,7 +13,7 @@ const REVIEWER: ReviewRates = { right: 0.9, wrong: 0.05 }
 
 /** The figures of one run; what a run has no figure for is absent. */
 export type ReadRun = Omit<StreamResult, 'state'> | (ShownScores & { shownF1: number })
-export type ReadMethod = { method: string; runs: ReadRun[] }
+type ReadMethod = { method: string; runs: ReadRun[] }
 
 /** The vectors of all points, and texts without one; null without the encoder's weights. */
 export function encoderFor(rows: readonly Row[]): Promise<SentenceEncoder | null> {

@@ -34,7 +34,7 @@ export type Streamed = {
 }
 export type Stored = { bytes: number; writeMs: number; readMs: number }
 export type Revised = { scope: number; ms: number[] }
-export type Peer = { size: number; cpuMs: number }
+type Peer = { size: number; cpuMs: number }
 export type Outcome = { streamed?: Streamed; stored?: Stored; revised?: Revised; peer?: Peer }
 
 const [kind = '', size = '10000', seed = '1'] = process.argv.slice(2)

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
-import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { decide, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { startReceiver } from '@groundswell/server/faults/receiver.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { until } from '@groundswell/server/faults/until.ts'

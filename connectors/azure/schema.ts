@@ -3,11 +3,15 @@ import * as z from 'zod/mini'
 /** Lists come as `{ count, value }`. */
 export const listOf = <T extends z.ZodMiniType>(item: T) => z.object({ value: z.array(item) })
 
+/** A project, in lists and alone. */
 export const Project = z.object({ id: z.string().check(z.minLength(1)), name: z.string() })
 
+/** A type of work items of a project. */
 export const ItemType = z.object({ name: z.string(), isDisabled: z.optional(z.nullable(z.boolean())) })
 
+/** A field as a list of types has it. */
 export const FieldOfType = z.object({ referenceName: z.string() })
+/** A field with what a work item of the type needs. */
 export const TypeField = z.extend(FieldOfType, {
   name: z.string(),
   alwaysRequired: z.optional(z.nullable(z.boolean())),
@@ -16,6 +20,7 @@ export const TypeField = z.extend(FieldOfType, {
 })
 export type TypeField = z.infer<typeof TypeField>
 
+/** A state of a type; `category`: the same in every process, such as `Completed`. */
 export const State = z.object({ name: z.string(), category: z.string() })
 export type State = z.infer<typeof State>
 
@@ -39,9 +44,12 @@ export const Batch = listOf(z.nullable(WorkItem))
 /** What creating would return. Nothing was created, so that there is no id. */
 export const Validated = z.object({ fields: z.object({ 'System.TeamProject': z.optional(z.string()) }) })
 
+/** The ids that a query in WIQL found. */
 export const Found = z.object({ workItems: z.array(z.object({ id: z.int() })) })
 
+/** A comment; deleted ones stay in the list. */
 export const Comment = z.object({ id: z.int(), isDeleted: z.optional(z.nullable(z.boolean())) })
+/** The comments of a work item. */
 export const Comments = z.object({
   comments: z.array(z.extend(Comment, { text: z.optional(z.nullable(z.string())) })),
 })
@@ -55,6 +63,7 @@ export const Area: z.ZodMiniType<Area> = z.object({
   },
 })
 
+/** A project with the id of its default team. */
 export const DefaultTeam = z.object({ defaultTeam: z.optional(z.nullable(z.object({ id: z.string() }))) })
 /** A person or a group, which is a container. */
 export const Member = z.object({
@@ -65,12 +74,15 @@ export const Member = z.object({
   }),
 })
 
+/** Whose token it is. */
 export const Profile = z.object({
   id: z.string().check(z.minLength(1)),
   displayName: z.optional(z.nullable(z.string())),
 })
+/** An organization that a person is in, by the name in its addresses. */
 export const Account = z.object({ accountName: z.string() })
 
+/** A subscription of service hooks. `consumerInputs` has the address that it calls. */
 export const Hook = z.object({
   id: z.string().check(z.regex(/^[0-9A-Za-z-]{1,64}$/)),
   eventType: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lenient } from '../kit/lenient.ts'
 import { listed, type Malformed, namesListed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
@@ -6,15 +7,6 @@ const Id = z.int().check(z.positive())
 const Count = z.int().check(z.nonnegative())
 /** A time in ISO 8601. */
 const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
-
-/** What is not needed to read a conversation may be malformed: it is omitted, and the conversation stays. */
-const lenient = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(
-    z.pipe(
-      z.unknown(),
-      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
-    ),
-  )
 
 const PageInfo = z.object({ size: Count, totalElements: Count, totalPages: Count, number: Count })
 export type PageInfo = z.infer<typeof PageInfo>
@@ -59,6 +51,7 @@ export type Conversation = z.infer<typeof Conversation>
 /** What of a conversation that cannot be parsed is enough to read it again. */
 export const WithId = z.object({ id: Id })
 
+/** A page of conversations; those that cannot be parsed are in `malformed`. */
 export const Conversations = z.pipe(
   z.object({
     _embedded: z.optional(z.nullable(z.object({ conversations: z.optional(listed(Conversation)) }))),
@@ -70,6 +63,7 @@ export const Conversations = z.pipe(
   }),
 )
 
+/** A part of a conversation: a message, a note or a change of its state. */
 export const Thread = z.object({
   id: Id,
   type: z.string(),
@@ -82,12 +76,16 @@ export const Thread = z.object({
   _embedded: lenient(z.object({ attachments: lenient(z.array(z.object({ filename: Text }))) })),
 })
 export type Thread = z.infer<typeof Thread>
+/** A page of the threads of a conversation. */
 export const Threads = pageOf('threads', z.array(Thread))
 
+/** A page of mailboxes. */
 export const Mailboxes = pageOf('mailboxes', namesListed(z.object({ id: Id, name: z.string() })))
 
+/** The reply of `users/me`: whose sign-in it is. */
 export const User = z.object({ id: Id, firstName: Text, lastName: Text, email: Text, companyId: lenient(Id) })
 
+/** A page of the webhooks of the account. */
 export const Webhooks = pageOf(
   'webhooks',
   z.array(z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text })),

@@ -1,19 +1,11 @@
 import * as z from 'zod/mini'
+import { lenient } from '../kit/lenient.ts'
 import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
 const Count = z.int().check(z.nonnegative())
 /** A time in epoch seconds, in which dates exist. */
 const Seconds = z.int().check(z.nonnegative(), z.maximum(8e12))
-
-/** What is not needed to read a conversation may be malformed: it is omitted, and the conversation stays. */
-const lenient = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(
-    z.pipe(
-      z.unknown(),
-      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
-    ),
-  )
 
 /** Intercom describes its ids as text, and sends some as numbers. */
 const idLike = (pattern: RegExp) =>

@@ -1,3 +1,4 @@
+export { decide } from '../kit/worlds/sign-in.ts'
 export { startBoard } from './board/board.ts'
 export {
   type CompanyIssue,

@@ -68,7 +68,9 @@ const Channel = z.pipe(
   // A channel that Slack lists without a name is known by its id.
   z.transform((channel) => ({ ...channel, name: channel.name || channel.id })),
 )
+/** A page of `conversations.list`. */
 export const Channels = z.object({ channels: z.array(Channel), response_metadata: Cursor })
+/** The reply of `conversations.info`. */
 export const ChannelInfo = z.object({ channel: Channel })
 
 const Teams = z.optional(z.nullable(z.array(z.string())))
@@ -85,9 +87,12 @@ const User = z.object({
   is_ultra_restricted: Flag,
 })
 export type User = z.infer<typeof User>
+/** A page of `users.list`; members that cannot be parsed are left out. */
 export const Users = z.object({ members: namesListed(User), response_metadata: Cursor })
+/** The reply of `users.info`. */
 export const UserInfo = z.object({ user: User })
 
+/** The reply of `auth.test`: whose token it is, and of which workspace. */
 export const AuthTest = z.object({
   url: Text,
   team: z.string(),
@@ -96,8 +101,11 @@ export const AuthTest = z.object({
   bot_id: Text,
   is_enterprise_install: Flag,
 })
+/** The reply of `auth.revoke`. */
 export const Revoked = z.object({ revoked: Flag })
+/** The reply of `team.info`. */
 export const TeamInfo = z.object({ team: z.object({ name: Text, domain: Text, url: Text }) })
+/** The reply of `oauth.v2.access`. `expires_in`: in seconds, where tokens rotate. */
 export const Access = z.object({
   access_token: z.string().check(z.minLength(1)),
   bot_user_id: Text,
@@ -134,6 +142,7 @@ export const MessageEvent = z.object({
   deleted_ts: z.optional(z.nullable(Ts)),
   message: z.optional(z.unknown()),
 })
+/** A `tokens_revoked` event, with the ids of bots whose tokens ended. */
 export const TokensRevoked = z.object({
   tokens: z.optional(z.nullable(z.object({ bot: z.optional(z.nullable(z.array(z.string()))) }))),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lenient } from '../kit/lenient.ts'
 import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
@@ -8,15 +9,7 @@ const MaybeTime = z.optional(z.nullable(Time))
 /** Ids end up in paths and external ids: anything unusual is refused, also `.` and `..`. */
 const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[\w:@.=-]{1,200}$/))
 
-/** What is not needed to read a message may be malformed: it is omitted, and the message stays. */
-const lenient = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(
-    z.pipe(
-      z.unknown(),
-      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
-    ),
-  )
-
+/** The body of a refusal. */
 export const GraphError = z.object({ error: z.object({ code: Text, message: Text }) })
 
 const Identity = z.object({ id: Text, displayName: Text, tenantId: Text, userIdentityType: Text })
@@ -53,6 +46,7 @@ const written = {
 const Reply = z.object(written)
 export type Reply = z.infer<typeof Reply>
 
+/** A post of a channel, with its first replies. */
 export const Message = z.object({
   ...written,
   /** With `$expand` only. Of one that is malformed there is nothing but its times. */
@@ -75,15 +69,22 @@ export const WithId = z.object({ id: Id })
 
 const page = <T extends z.ZodMiniType>(list: T) => z.object({ value: list, '@odata.nextLink': Text })
 
+/** A page of posts or replies. `@odata.deltaLink`: on the last page of a delta, where the next one begins. */
 export const MessagePage = z.extend(page(listed(Listed)), { '@odata.deltaLink': Text })
 export type MessageList = z.infer<typeof MessagePage>['value']
+/** A page of teams. */
 export const TeamPage = page(z.array(z.object({ id: Id, displayName: Text })))
+/** A page of the channels of a team; `membershipType`: `standard`, `private` or `shared`. */
 export const ChannelPage = page(z.array(z.object({ id: Id, displayName: Text, membershipType: Text })))
+/** A page of the subscriptions of the app. */
 export const SubscriptionPage = page(z.array(z.object({ id: Id, resource: Text, notificationUrl: Text })))
+/** A new or renewed subscription, with its end. */
 export const OneSubscription = z.object({ id: Id, expirationDateTime: Time })
 
+/** A person; `userType`: `Member` or `Guest`. */
 export const User = z.object({ userType: Text })
 
+/** The reply of the token endpoint. */
 export const Token = z.object({
   access_token: z.string().check(z.minLength(1)),
   /** Seconds. */
@@ -91,6 +92,7 @@ export const Token = z.object({
 })
 /** Of Entra. The codes are those of `AADSTS…`. */
 export const TokenError = z.object({ error: z.string(), error_codes: z.optional(z.nullable(z.array(z.number()))) })
+/** The discovery document of a tenant; its issuer contains the id of the tenant. */
 export const OpenIdConfiguration = z.object({ issuer: z.string() })
 
 const Notification = z.object({
@@ -103,4 +105,5 @@ const Notification = z.object({
   resource: Text,
 })
 export type Notification = z.infer<typeof Notification>
+/** The body of an event: several notifications. */
 export const Notifications = z.object({ value: z.array(Notification) })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lenient } from '../kit/lenient.ts'
 import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
@@ -6,15 +7,6 @@ const Id = z.int().check(z.nonnegative())
 const MaybeId = z.optional(z.nullable(z.int()))
 /** A time in ISO 8601. */
 const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
-
-/** What is not needed to read a ticket may be malformed: it is omitted, and the ticket stays. */
-const lenient = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(
-    z.pipe(
-      z.unknown(),
-      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
-    ),
-  )
 
 /** The body of a refusal by OAuth or for a missing scope. */
 export const ErrorReply = z.object({ error: z.optional(z.unknown()), description: Text, error_description: Text })
@@ -48,12 +40,14 @@ const NamedList = z.array(Named)
 /** What of a ticket that cannot be parsed is enough to read it again. */
 export const WithId = z.object({ id: Id })
 
+/** A page of the incremental export, with the organizations of its tickets. */
 export const TicketPage = z.object({
   tickets: listed(Ticket),
   after_cursor: Text,
   end_of_stream: z.boolean(),
   organizations: lenient(NamedList),
 })
+/** The reply of `GET /tickets/{id}`. */
 export const OneTicket = z.object({ ticket: Ticket })
 
 const Attachment = z.object({ file_name: Text, inline: z.optional(z.nullable(z.boolean())) })
@@ -69,6 +63,7 @@ const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** A comment of a ticket, or the record of a call. */
 export const Comment = z.object({
   id: Id,
   /** `Comment`, or for the record of a call `VoiceComment`, with `data` about the call. */
@@ -88,6 +83,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
+/** A page of the comments of a ticket, with their authors. */
 export const CommentPage = z.object({
   comments: z.array(Comment),
   meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),
@@ -110,14 +106,19 @@ export type ChatMessage = z.infer<typeof ChatMessage>
 export const ChatEvent = z.object({ id: Id, value: z.object({ history: z.array(z.unknown()) }) })
 
 const Audit = z.object({ created_at: lenient(Time), events: lenient(z.array(z.unknown())) })
+/** A page of the audits of a ticket. */
 export const AuditPage = z.object({
   audits: z.array(Audit),
   meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),
 })
 
+/** The reply of `users/show_many`. */
 export const Users = z.object({ users: z.array(User) })
+/** The reply of a search for people. */
 export const UserResults = z.object({ results: z.array(User) })
+/** The reply of `organizations/show_many`. */
 export const Organizations = z.object({ organizations: NamedList })
+/** The reply of `users/me`: whose token it is; its id is null for an invalid one. */
 export const CurrentUser = z.object({ user: z.object({ id: MaybeId, name: Text, role: Text }) })
 
 /** A list with offset pagination. */
@@ -126,8 +127,11 @@ const listOf = <T extends z.ZodMiniType>(key: string, item: T) =>
     z.looseObject({ [key]: z.array(item), next_page: Text }),
     z.transform((page) => ({ items: page[key] as z.infer<T>[], more: Boolean(page.next_page) })),
   )
+/** A page of brands. */
 export const Brands = listOf('brands', Named)
+/** A page of groups. */
 export const Groups = listOf('groups', Named)
+/** A page of ticket fields, with the options of drop-downs. */
 export const TicketFields = listOf(
   'ticket_fields',
   z.object({
@@ -137,6 +141,7 @@ export const TicketFields = listOf(
   }),
 )
 
+/** How many tickets a search has. */
 export const SearchCount = z.object({ count: Id })
 
 /** Of a token, its first 10 characters only. */
@@ -146,8 +151,11 @@ export const TokenList = z.object({
 })
 
 const Webhook = z.object({ id: z.string(), status: Text, endpoint: Text, subscriptions: lenient(z.array(z.string())) })
+/** A new webhook. */
 export const OneWebhook = z.object({ webhook: z.object({ id: z.string().check(z.minLength(1)) }) })
+/** The webhooks of the account. */
 export const Webhooks = z.object({ webhooks: z.array(Webhook) })
+/** The secret that signs the events of a webhook. */
 export const SigningSecret = z.object({ signing_secret: z.object({ secret: z.string().check(z.minLength(1)) }) })
 
 /** An event of a webhook. `subject` is such as `zen:ticket:35436`. */

@@ -20,7 +20,9 @@ export const MAX_MODEL_GENERATORS = 24
 
 /** What a response consists of: each of these is a schema, described in docs/evaluation.md. */
 export const RESPONSE_CLASS_NAMES = ['IssueName', 'Issue', 'IssueWithQuotes', 'IssueWithQuotesAndTags'] as const
+/** How much a model may reason before it answers, least first; `none`: it does not. */
 export const REASONINGS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
+/** How long the answers of a model are to be, shortest first. */
 export const VERBOSITIES = ['low', 'medium', 'high'] as const
 
 /**

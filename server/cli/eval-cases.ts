@@ -6,7 +6,7 @@ import { withInstallation, workspaceOf } from './installation.ts'
 import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-export type CasesOptions = { workspace?: string | true; out?: string }
+type CasesOptions = { workspace?: string | true; out?: string }
 
 /** Lists the cases of a workspace without their texts, or writes them into a file. */
 export async function listCases(terminal: Terminal, { workspace, out }: CasesOptions): Promise<void> {

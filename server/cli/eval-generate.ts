@@ -19,7 +19,7 @@ import { progressBar } from './progress-bar.ts'
 import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-export type GenerateOptions = {
+type GenerateOptions = {
   grid: string
   feedback?: string
   workspace?: string | true

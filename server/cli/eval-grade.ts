@@ -9,6 +9,7 @@ import { progressBar } from './progress-bar.ts'
 import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
+/** The options of `eval grade`, as typed. */
 export type GradeOptions = {
   run: string
   labels?: string

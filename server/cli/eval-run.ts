@@ -25,6 +25,7 @@ import { progressBar } from './progress-bar.ts'
 import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
+/** The options of `eval run`, as typed. */
 export type RunOptions = {
   cases?: string
   /** true: the installation's only one */

@@ -7,6 +7,7 @@ import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from 
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
+/** The options of `group`, as typed. */
 export type GroupOptions = Omit<ReadingOptions, 'format'> & {
   format: string
   inputFormat?: string

@@ -13,7 +13,7 @@ import { progressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-export type ImportFileOptions = ReadingOptions & {
+type ImportFileOptions = ReadingOptions & {
   to?: string
   source?: string
   name?: string

@@ -147,6 +147,7 @@ export async function readingNotes(file: InputFile, options: FileOptions): Promi
   ].filter((line) => line !== '')
 }
 
+/** A message with the line of the file that it starts on. */
 export type Row = { line: number; item: FeedbackItem }
 
 /** Every row of a file, in memory, with its line. */

@@ -8,7 +8,7 @@ import { encodeTexts, openEncoder } from './encode-texts.ts'
 import { pathOf, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-export type TryOptions = { estimate?: boolean; read?: boolean }
+type TryOptions = { estimate?: boolean; read?: boolean }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const DEMO = { name: 'demo company', file: path.join(ROOT, 'connectors/sandbox/company/feedback.jsonl') }

@@ -6,6 +6,7 @@ import { listInsights } from '@groundswell/contract/insights.ts'
 import { MIN_INPUTS, type Tag, updateSettings } from '@groundswell/contract/settings.ts'
 import { authorize, finishOAuth, getChoices, saveChoices } from '@groundswell/contract/sources.ts'
 
+/** The account that the demo makes and prints. */
 export type DemoAccount = { email: string; password: string; name: string }
 
 const POLL_MS = 150

@@ -7,6 +7,7 @@ const TAIL = 6_000
 /** Generous: it fails at once when the process has ended. */
 const SAYS_MS = 600_000
 
+/** How a process is started. */
 export type ChildOptions = {
   /** Settings of the process. From this process's own environment it gets only PATH, HOME and the place of compiled code. */
   env?: Record<string, string>

@@ -2,7 +2,7 @@ import { between, pick, type Random } from './random.ts'
 
 /** What a message needs in order to be rephrased. */
 export type Sayable = { text: string; author: string }
-export type PerturbedRow = { id: string; text: string; author: string; date: string }
+type PerturbedRow = { id: string; text: string; author: string; date: string }
 
 const OPENINGS = [
   '',

@@ -210,6 +210,7 @@ export type Progress = {
   unpushed: number
 }
 
+/** How much work of each kind is left, counted in one query. */
 export async function progressOf(stack: Inspected): Promise<Progress> {
   const [row] = await stack.query<Progress>(`select
     (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)::int

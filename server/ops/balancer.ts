@@ -13,6 +13,7 @@ import { look, statuses, Watch } from './watch.ts'
 
 /** The ports of the two API processes in docs/deployment/haproxy.cfg. */
 export const PORTS = [3001, 3002] as const
+/** A port that the balancer serves. */
 export type Port = (typeof PORTS)[number]
 
 /** HAProxy checks a process every 2 s; it gets calls once one check succeeded. */

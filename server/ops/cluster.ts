@@ -11,6 +11,7 @@ import { giveTo, Program } from './program.ts'
 
 /** The machines that may be the primary, and the third one, with the product and HAProxy. */
 export const DATABASES = ['db1', 'db2'] as const
+/** A machine of the database cluster. */
 export type DatabaseMachine = (typeof DATABASES)[number]
 const APP = 'app'
 

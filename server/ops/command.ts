@@ -1,5 +1,6 @@
 import { Child, type ChildOptions } from '../faults/child.ts'
 
+/** What came of a command; `output`: both of its streams. */
 export type Outcome = {
   /** Null: it did not end in time and was killed. */
   code: number | null

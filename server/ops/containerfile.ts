@@ -33,6 +33,7 @@ export type Image = {
   healthcheck: string[]
 }
 
+/** What a build needs from outside of its file. */
 export type Build = {
   /** Holds the stages, one folder each. */
   folder: string

@@ -20,8 +20,10 @@ const PACKAGES = {
   mmdebstrap: ['mmdebstrap'],
 } as const
 
+/** A program of these packages. */
 export type DebianProgram = keyof typeof PACKAGES
 
+/** Unpacked packages: where their programs are, and the environment in which they run. */
 export type Debian = {
   /** The full path of a program. */
   find: (name: string) => string

@@ -5,7 +5,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const MIGRATIONS = 'server/migrations'
 
-export type EarlierVersion = {
+type EarlierVersion = {
   /** The folder of the earlier version. */
   checkout: string
   /** Its commit, abbreviated. */

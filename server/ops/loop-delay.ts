@@ -3,6 +3,7 @@ import { isMainThread } from 'node:worker_threads'
 // Loaded by a server process of a check before anything else: reports, over its channel, how long its event loop was kept busy at most since it was
 // last asked, in milliseconds: of time, and of processor time of this thread, which others on the machine hardly change.
 
+/** The longest turn of the event loop, in milliseconds, of time and of processor time. */
 export type LoopDelay = { ms: number; cpuMs: number }
 
 const EVERY_MS = 1

@@ -10,7 +10,7 @@ export const SERVER_USER = 'nobody'
 
 const USERS = ['groundswell_app', 'groundswell_auth', 'groundswell_owner'] as const
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Holds the data folder `data`, which is created unless it exists, and the socket. */
   folder: string
   port: number

@@ -17,7 +17,7 @@ const DEADLINE_MS = 300_000
 /** Where the database is queried directly, as the superuser. */
 type Query = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>
 
-export type ProductOptions = {
+type ProductOptions = {
   /** For all processes: the addresses of the database, for example. */
   env: Record<string, string>
   query: Query
@@ -27,6 +27,7 @@ export type ProductOptions = {
   balancer?: number
 }
 
+/** How a process of the product is started. */
 export type StartOptions = {
   /** The network namespace to run it in. */
   namespace?: string

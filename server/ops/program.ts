@@ -7,7 +7,7 @@ import type { Report } from './check.ts'
 const TAIL = 4_000
 const STOP_MS = 20_000
 
-export type ProgramOptions = {
+type ProgramOptions = {
   env: Record<string, string>
   cwd?: string
   /** The network namespace that it runs in; by default that of the check. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The reply to one request: when it was sent and how long it took, in milliseconds, and its status or the name of the error. */
 export type Look = { at: number; ms: number; status: number | string; etag: string | null; body: string }
 
-export type LookOptions = { token?: string; etag?: string | null; limitMs?: number; method?: string; body?: string }
+type LookOptions = { token?: string; etag?: string | null; limitMs?: number; method?: string; body?: string }
 
 /** Makes one request and waits no longer than `limitMs`, 15 s by default. */
 export async function look(url: string, { token, etag, limitMs, method, body }: LookOptions = {}): Promise<Look> {

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { THEME_KEY } from '../ui/constants.ts'
 
+/** `system`: as the operating system is set. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')

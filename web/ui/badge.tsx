@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
+/** The colour of a badge by what it says. */
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
 
 const tones: Record<Tone, string> = {

@@ -34,10 +34,12 @@ export function Field({ label, help, error, hideLabel = false, children }: Field
   )
 }
 
+/** A text field of one line. */
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
   return <input {...rest} className={clsx(boxClass, 'h-8 border-line-strong/60', className)} />
 }
 
+/** A text field of several lines, which the person can make taller. */
 export function TextArea({
   className,
   ...rest
@@ -45,6 +47,7 @@ export function TextArea({
   return <textarea {...rest} className={clsx(boxClass, 'resize-y border-line-strong/60 py-1.5', className)} />
 }
 
+/** A list of choices, opened by the browser. */
 export function Select({
   className,
   children,

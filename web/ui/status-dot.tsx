@@ -2,6 +2,7 @@ import clsx from 'clsx'
 
 const dots = { grey: 'bg-idle-dot', orange: 'bg-warn-dot', green: 'bg-good', red: 'bg-bad' }
 
+/** The colours of a status. */
 export type DotColour = keyof typeof dots
 
 /** A coloured dot and its word. */

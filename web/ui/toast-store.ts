@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { TOAST_DURATION_MS, TOAST_LIMIT, TOAST_REMOVE_DELAY_MS } from './constants.ts'
 
-export type ToastMessage = {
+type ToastMessage = {
   title: string
   description?: string
   /** A second line in smaller type, such as the provider's response. */
@@ -16,6 +16,7 @@ export type Toast = ToastMessage & { id: number; open: boolean; durationMs: numb
 
 type ToastStore = { toasts: Toast[]; nextId: number }
 
+/** The toasts, newest first; a dismissed one is kept until it is removed. */
 export const useToasts = create<ToastStore>(() => ({ toasts: [], nextId: 1 }))
 
 /** Shows a toast, which replaces the current one. */

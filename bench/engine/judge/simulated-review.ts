@@ -16,7 +16,7 @@ import type { State } from '@groundswell/engine/state/state.ts'
 /** How often a simulated reviewer says yes where that is right, and where it is wrong: 0 to 1. */
 export type ReviewRates = { right: number; wrong: number }
 
-export type Reviewing = {
+type Reviewing = {
   rates: ReviewRates
   seed: number
   /** the subject of a statement; null: noise, which no two statements share */

@@ -6,7 +6,7 @@ const EITHER_WAY = /^\s*(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/
 /** Null: no date is ambiguous. Undecided: some are, and no other date decides. */
 export type FoundOrder = DateOrder | 'undecided' | null
 
-export type OrderTally = { add(cell: string): void; order(): FoundOrder }
+type OrderTally = { add(cell: string): void; order(): FoundOrder }
 
 /**
  * Decides for a whole column whether 03/04/2026 is the third of April or March the fourth: by dates with a number over 12, and

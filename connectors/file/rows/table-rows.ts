@@ -72,7 +72,7 @@ function skipSpaces(text: string, from: number): number {
   return at
 }
 
-export type TableOptions = {
+type TableOptions = {
   delimiter: string
   /** Tab-separated text is often written without quoting: there a stray quote is text, not an error. */
   literalQuotes: boolean

@@ -8,7 +8,7 @@ type Document = {
   components: { responses?: Record<string, Part> }
 }
 
-export type GitHubDescription = Description & {
+type GitHubDescription = Description & {
   /** What is wrong with an event, named as in the description: `issues-closed`. */
   judgeEvent(name: string, body: unknown): string[]
 }

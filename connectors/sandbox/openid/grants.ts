@@ -10,7 +10,7 @@ export type Grant = {
 
 type App = { clientId: string; clientSecret: string }
 
-export type Grants = {
+type Grants = {
   /** Why a request to sign in cannot be shown, or null. */
   problem(values: URLSearchParams): string | null
   /** Where the browser is redirected with the choice; null means the person declined. */

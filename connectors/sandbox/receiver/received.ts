@@ -22,7 +22,7 @@ export type Received = {
   raw: string
 }
 
-export type Verification = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' | 'payload' | 'raw'>
+type Verification = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' | 'payload' | 'raw'>
 
 const KEPT = 500
 

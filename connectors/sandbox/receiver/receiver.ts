@@ -10,7 +10,7 @@ import { createInbox, type Received, verifyRequest } from './received.ts'
  */
 export type Fault = '500' | '410' | '429' | 'hang' | 'reset' | 'redirect' | 'slow' | 'garbage'
 
-export type ReceiverOptions = {
+type ReceiverOptions = {
   /** Read for every request; while it is undefined signatures are not verified. */
   secret?: () => string | undefined
   /** 0: any free one. */

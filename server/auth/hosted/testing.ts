@@ -26,6 +26,7 @@ export type ProjectStandIn = {
   stop(): Promise<void>
 }
 
+/** A new signing key of a hosted project, with its public part as a JWK. */
 export async function makeProjectKey(
   alg: ProjectKey['alg'] = 'ES256',
   kid: string = randomUUID(),
@@ -34,6 +35,7 @@ export async function makeProjectKey(
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
+/** Starts a stand-in of a hosted project over HTTP. */
 export async function startProject(): Promise<ProjectStandIn> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]?.replace(/^\/auth\/v1/, '') ?? ''
@@ -93,6 +95,7 @@ export function claimsFor(project: ProjectStandIn, now: Date, given: JWTPayload 
   }
 }
 
+/** A token with these claims, signed with the key. */
 export function signed(key: Pick<ProjectKey, 'kid' | 'alg' | 'privateKey'>, claims: JWTPayload): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'JWT' }).sign(key.privateKey)
 }

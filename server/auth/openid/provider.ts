@@ -32,6 +32,7 @@ export class OpenIdError extends Error {
   }
 }
 
+/** Sign-in at one identity provider. */
 export type OpenIdProvider = {
   /** The provider's sign-in URL. `extra`: the provider's own parameters. */
   authorizationUrl(started: StartedFlow, scopes: readonly string[], extra: Record<string, string>): Promise<URL>

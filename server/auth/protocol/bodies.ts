@@ -7,6 +7,7 @@ import { Challenge, Email, NewEmail, NewOrNoEmail, OperatorChange, UserMetadata 
 const Text = z.string().check(z.maxLength(2_000))
 const NewPassword = z.nullish(z.string().check(z.maxLength(1024)))
 
+/** The body of `POST /signup`. */
 export const SignUpBody = z.object({
   email: z.nullish(NewOrNoEmail),
   phone: z.nullish(z.string()),
@@ -22,6 +23,7 @@ const Given = z.optional(
     z.transform((given) => (typeof given === 'string' ? given : undefined)),
   ),
 )
+/** The body of `POST /token`, of every `grant_type`. */
 export const TokenBody = z.object({
   phone: z.optional(z.pipe(z.unknown(), z.transform(Boolean))),
   email: Given,
@@ -31,6 +33,7 @@ export const TokenBody = z.object({
   code_verifier: Given,
 })
 
+/** The body of `PUT /user`: what the person changes of their account. */
 export const ChangeBody = z.object({
   email: z.nullish(NewOrNoEmail),
   phone: z.nullish(z.string()),
@@ -41,13 +44,16 @@ export const ChangeBody = z.object({
   ...Challenge,
 })
 
+/** The body of `POST /recover`. */
 export const RecoverBody = z.object({ email: Email, ...Challenge })
+/** The body of `POST /resend`. */
 export const ResendBody = z.object({
   type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
   email: z.nullish(Email),
   ...Challenge,
 })
 
+/** The body of `POST /verify`. */
 export const VerifyBody = z.object({
   type: Text,
   token: z.nullish(Text),
@@ -56,9 +62,11 @@ export const VerifyBody = z.object({
   phone: z.nullish(Text),
 })
 
+/** The body of `POST /invite`. */
 export const InviteBody = z.object({ email: NewEmail, data: z.nullish(UserMetadata) })
 const LinkType = z.enum(['signup', 'magiclink', 'recovery', 'invite', 'email_change_current', 'email_change_new'])
 export type LinkType = z.infer<typeof LinkType>
+/** The body of `POST /admin/generate_link`. */
 export const LinkBody = z.object({
   type: LinkType,
   email: NewEmail,
@@ -68,11 +76,13 @@ export const LinkBody = z.object({
   redirect_to: z.nullish(Text),
 })
 
+/** The body of `POST /factors`. */
 export const EnrollFactorBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
   friendly_name: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'), noControls())),
   issuer: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'))),
 })
+/** The body of `POST /factors/{id}/verify`. */
 export const VerifyFactorBody = z.object({
   challenge_id: z.uuid('must be the id of a challenge'),
   code: z.string().check(z.maxLength(20, 'is too long')),

@@ -30,6 +30,7 @@ export type SsoRefusal =
   | 'other-link'
   | 'changed'
 
+/** A session, and whether its account is new; or why there is none. */
 export type SsoOutcome = { session: IssuedSession; isNew: boolean } | { refused: SsoRefusal }
 
 type Entry = {

@@ -8,8 +8,10 @@ import { openConnection } from '../../platform/db/testing.ts'
 import { type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { authenticate, authProtocol } from '../index.ts'
 
+/** The password of everyone in these tests. */
 export const PASSWORD = 'a sentence nobody guesses'
 
+/** A role in a workspace. */
 export type Role = 'viewer' | 'member' | 'owner'
 
 /** A status, and what the calls of these tests answer. */

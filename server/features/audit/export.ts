@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { type AuditFilter, readEvents } from './store.ts'
 
-export type AuditFormat = 'csv' | 'jsonl'
+type AuditFormat = 'csv' | 'jsonl'
 
 const PAGE = 1000
 const COLUMNS = [

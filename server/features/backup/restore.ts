@@ -30,7 +30,7 @@ export type Restored = {
   secrets: 'none' | 'restored' | 'sealed with another key'
 }
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** The folder of migrations. */
   migrations: string
   /** Receives the sealing key before the rows are committed, so that secrets are never without it. */

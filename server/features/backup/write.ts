@@ -6,7 +6,7 @@ import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
 import { backedUpTables, backendOf, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
 
-export type BackupOptions = {
+type BackupOptions = {
   /** Set: secrets of connections go into the file together with this sealing key. */
   key: Buffer | null
   /** Set: they go into the file without the key, for an installation that has the key with this id. */

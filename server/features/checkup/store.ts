@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owns: number }
+type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owns: number }
 
 /** The server's version as a number (180004 is 18.4) and as text. */
 export async function serverVersion(client: pg.Client): Promise<{ number: number; text: string }> {

@@ -27,4 +27,5 @@ export const Run = z.looseObject({
 })
 export type Run = z.infer<typeof Run>
 
+/** A file of a comparison directory: answers of generators. */
 export const Runs = z.looseObject({ runs: z.array(Run) })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
+/** What an alert is about. */
 export type AlertKind = 'spike' | 'regression' | 'theme' | 'customer'
 
 /** An alert for a person. */

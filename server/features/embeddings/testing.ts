@@ -39,6 +39,7 @@ export async function encodeAll(
   while ((await encodeWorkspace(services, workspaceId, options)).more);
 }
 
+/** A request as the stand-in received it. */
 export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
 export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
@@ -80,6 +81,7 @@ export function vectorOf(text: string): number[] {
   return vector
 }
 
+/** A message to store. */
 export type Said = { id: string; text: string; author?: string }
 
 /** A server, workspaces, a clock that tests set, and what was logged. The queue runs no jobs: tests call `advance`. */

@@ -8,6 +8,7 @@ import { type ByteRange, readPart, readParts } from '../../platform/files/json-p
 const MAX_RESPONSES = 2_000_000
 const KEPT_INDEXES = 4
 
+/** A session with a part of its evaluations; `total`: how many it has. */
 export type SessionPages = EvalSession & { total: number }
 
 type PageIndex = { evaluators: EvalSession['evaluators']; starts: number[]; ends: number[] }

@@ -5,6 +5,7 @@ import { connectionsView } from '../connections/index.ts'
 /** A file by what is known of it. Hashes are SHA-256 in hex; `fileHash` is null while only its first part is known. */
 export type KnownFile = { name: string; bytes: number; headHash: string; fileHash: string | null }
 
+/** The source that has a file already, and when it was imported. */
 export type SameFile = { connectionId: string; startedAt: Date }
 
 /** How many messages and imports each source holds, by its id. */

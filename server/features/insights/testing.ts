@@ -15,6 +15,7 @@ import { forgetGroups } from './grouping/run.ts'
 import { workspacesToGroup } from './grouping/stores/work-store.ts'
 import { insightRoutes } from './index.ts'
 
+/** A message to store. */
 export type Message = {
   id: string
   text: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
+/** An event of a provider that waits to be handled, as it was sent. */
 export type StoredEvent = { id: string; payload: Record<string, unknown> }
 
 /** Stores an event of a connection; false when it is already stored. */

@@ -1,4 +1,4 @@
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
+import { decide } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type SyncApp, startSyncApp } from './testing.ts'

@@ -1,6 +1,6 @@
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
 import {
   type CompanyMessage,
+  decide,
   type SlackOptions,
   type SlackSandbox,
   startSlack,

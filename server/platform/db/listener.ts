@@ -10,6 +10,7 @@ export type StopListening = () => Promise<void>
 /** `onLost`: from now on messages may be missed; `onReconnect`: they are received again. */
 export type ListenGaps = { onLost?: () => void; onReconnect?: () => void }
 
+/** How a connection that listens is watched. */
 export type ListenerOptions = {
   log: Log
   /** Called when the connection was lost: others to the same server may be dead too. */

@@ -33,6 +33,7 @@ import {
 import { ownerOf } from './owner.ts'
 import { errorCode } from './retry.ts'
 
+/** What a migration did. */
 export interface MigrationReport {
   /** Names of the migrations applied by this call, in order. */
   applied: string[]

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { openClient } from './guarded-client.ts'
 import { ORDINARY } from './limits.ts'
 
+/** Whether a role owns the tables, and its name. */
 export type Owner = { owns: boolean; user: string }
 
 /** Whether the user of a connection owns the product's tables, or may make them where there are none yet. */

@@ -15,6 +15,7 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 /** The connections of a pool: how many it may open, has open, has in use, and how many callers wait for one. */
 export type PoolUsage = { name: string; size: number; open: number; busy: number; waiting: number }
 
+/** The size and limits of a pool. */
 export type PoolOptions = {
   size: number
   /** How the server lists its connections. */

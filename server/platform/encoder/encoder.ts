@@ -27,6 +27,7 @@ export class EncoderUnavailable extends Error {
 /** `urgent`: before everything that is not. `signal` ends the wait, with its reason. */
 export type EncodeOptions = { signal?: AbortSignal; urgent?: boolean }
 
+/** Which encoder runs, and how long its process is kept. */
 export type EncoderOptions = {
   model?: ModelChoice
   log: Pick<Log, 'warn'>

@@ -10,6 +10,7 @@ const ATTEMPTS = 3
 
 type KeptIndex<I> = { state: string; index: Promise<I> }
 
+/** Reads files by an index that is remembered until the file changes. */
 export type IndexedFiles<I> = {
   /**
    * What `read` makes of a file and its index, both of one version of the file. Throws BrokenFile, also for a file of more than `largest` bytes. `file`: a real

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Attempt, attemptOf, type Known, rightAttemptOf } from './fuzz-input.ts'
 
-export type FuzzOptions = {
+type FuzzOptions = {
   /** A valid bearer token for the route, or a function that gets one for each input. */
   token: string | (() => Promise<string>)
   /** How many inputs; by default FUZZ_RUNS of the environment, or 200. */

@@ -7,7 +7,7 @@
  */
 type FailureKind = 'auth' | 'rejected' | 'rate-limited' | 'unavailable'
 
-export interface Failure {
+interface Failure {
   kind: FailureKind
   /** Seconds. */
   retryAfter?: number

@@ -17,7 +17,7 @@ export interface Job<T> {
   timeout: number
 }
 
-export interface JobOptions<T> {
+interface JobOptions<T> {
   name: string
   schema: z.ZodType<T>
   serial?: boolean

@@ -81,13 +81,14 @@ export function jobWorker<T>(job: Job<T>, handler: Handler<T>, options: WorkOpti
   return { name: job.name, start: (queue) => queue.work(job, handler, options) }
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   /** How many jobs of the kind run at once in this process; 1 by default. */
   concurrency?: number
   /** False: its runs are not traced, and what they send starts its own trace. */
   isTraced?: boolean
 }
 
+/** What a queue works with. */
 export interface QueueOptions {
   /** A migrated database. The queue has its own connections to the server itself. */
   db: Pick<Database, 'directPool' | 'listen'>

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { authClient } from '../client/index.ts'
 import { settled } from './auth-words.ts'
 
+/** The key under which the signed-in account is cached. */
 export const ACCOUNT_USER_KEY = ['account', 'user'] as const
 
 /** The account on the auth server: address, identities, factors. */

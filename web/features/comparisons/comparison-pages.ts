@@ -10,6 +10,7 @@ export class ChangedComparisons extends Error {
   override name = 'ChangedComparisons'
 }
 
+/** Comparisons of which only those that are shown are loaded; `total`: how many there are. */
 export type ComparisonPages = {
   generators: string[]
   total: number

@@ -15,6 +15,7 @@ export const OPTION_GROUPS = [
 
 type ResponseEntries = readonly (readonly [string, unknown])[]
 
+/** The answers of all generators to one window of feedback; `from`, `to`: ISO times. */
 export type ComparisonView = {
   from: string
   to: string
@@ -23,6 +24,7 @@ export type ComparisonView = {
   input: string
 }
 
+/** All comparisons of a source. `generators`: in the order of the responses in each row. */
 export type SessionsView = { generators: string[]; comparisons: ComparisonView[] }
 
 /** A directory without sessions. */

@@ -8,6 +8,7 @@ const APPLIED = 'filtered'
 
 /** What the screen shows besides its position: two generators word by word, and the analysis, with what is chosen in them. */
 const KEPT = ['words', 'first', 'second', 'different', 'analysis', 'measure', 'across', 'up'] as const
+/** A parameter of the address that another position keeps. */
 export type KeptPart = (typeof KEPT)[number]
 
 /** A position in an address, with what the screen showed there; that ends with the source. */

@@ -7,6 +7,7 @@ export const MEASURES = [
   ['characters', 'Characters per response'],
 ] as const
 
+/** What the axes of the scatter plot count. */
 export type Measure = (typeof MEASURES)[number][0]
 
 /** One input: what the first (x) and the second generator (y) made of it. */

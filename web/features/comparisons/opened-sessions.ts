@@ -15,6 +15,7 @@ export type OpenedSessions = { generators: string[]; total: number } & (
   | { whole: null; pages: ComparisonPages; openedAt: number }
 )
 
+/** Before a source is chosen. */
 export const NOTHING_OPENED: OpenedSessions = wholeSessions(NO_SESSIONS)
 
 /** `wanted`: the comparison that is shown first, from 0. */

@@ -45,6 +45,7 @@ const start: State = {
   failure: null,
 }
 
+/** The choices made so far, and the steps that change them. Each step resets those after it. */
 export type ComparisonFlow = State & {
   chooseDirectory: (name: string) => void
   /** Chooses a directory, and all of its generators. */

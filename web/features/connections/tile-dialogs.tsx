@@ -6,6 +6,7 @@ import type { Tile } from './tiles.ts'
 
 const PreviewDialog = lazyDialog(async () => (await import('../deliveries/index.ts')).PreviewDialog)
 
+/** The dialog of a tile that is open. */
 export type OpenedPart = 'form' | 'setup' | 'details' | 'preview'
 
 /** The form of a tile: the catalogue's, else the specification's. */

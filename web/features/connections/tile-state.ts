@@ -4,6 +4,7 @@ import { chosenSummary } from './choices/chosen-words.ts'
 import { readWords, unreadWords } from './sync-words.ts'
 import type { Tile } from './tiles.ts'
 
+/** What a tile shows of its connection. `error`: the sentence below it. */
 export type TileState = {
   status: TileStatus
   infoText: string

@@ -1,6 +1,7 @@
 import type { ConnectionView, ConnectorView } from '@groundswell/contract/connections.ts'
 import { SPEC_TILES, type SpecTile } from './spec-tiles.tsx'
 
+/** A connector and its connection in this workspace; null: not connected. */
 export type ConnectorEntry = { manifest: ConnectorView; connection: ConnectionView | null }
 
 /** A tile of the integrations page: one that the specification names, one of the server's catalogue, or both. */

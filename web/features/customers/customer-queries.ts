@@ -3,6 +3,7 @@ import { searchFeedback } from '@groundswell/contract/feedback/feedback-search.t
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CallError, call } from '../client/index.ts'
 
+/** The first part of the keys of all queries about customers. */
 export const CUSTOMERS = 'customers'
 const PAGE = 50
 /** How often the list is reloaded while the customers of older messages are being found. */

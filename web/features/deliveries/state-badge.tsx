@@ -8,6 +8,7 @@ const looks: Record<Delivery['state'], { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'bad' },
 }
 
+/** The state of a push as a badge. */
 export function StateBadge({ state }: { state: Delivery['state'] }) {
   return <Badge tone={looks[state].tone}>{looks[state].label}</Badge>
 }

@@ -10,6 +10,7 @@ type RubricEntries = readonly (readonly [string, unknown])[]
  */
 export type EvaluatorCell = { value: number | null; average: string; scores: string[][]; rubrics: RubricEntries[] }
 
+/** One evaluated answer with the results of each evaluator. */
 export type EvalPageView = {
   /** What was evaluated: source, start and input. Equal in two sessions over the same input. */
   subject: string

@@ -44,6 +44,7 @@ export function useRunOptions() {
   return useQuery({ queryKey: [...RUNS, 'options'], queryFn: () => call(getEvaluationOptions, {}), retry: false })
 }
 
+/** The generators, sources and limits that a new run can use. */
 export type RunOptions = NonNullable<ReturnType<typeof useRunOptions>['data']>
 
 /** What a run would take; `plan` is null until it can be estimated. */
@@ -90,6 +91,7 @@ const FAILED = {
   delete: 'The run was not deleted',
 } as const
 
+/** What a person can do with a run. */
 export type RunAction = keyof typeof FAILED
 
 /** Changes a run, and shows it as it then is. */

@@ -15,6 +15,7 @@ const PREVIEW_BYTES = 256 * 1024
 /** Enough to recognise an image or a workbook before anything is sent. */
 const SIGNATURE_BYTES = 4096
 
+/** How the server would read a file, judged by its first part. */
 export type Preview = ReplyOf<typeof previewImport>
 
 /** The user's choices about reading the file; everything else is detected. */

@@ -4,6 +4,7 @@ import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
 import { callForDelta, logFailure, type WithDelta } from '../client/index.ts'
 import { listDelta } from './list-delta.ts'
 
+/** The key of the list of insights. */
 export const INSIGHTS = ['insights'] as const
 
 /** For a longer list structural sharing costs more than rendering it again. */

@@ -1,6 +1,7 @@
 /** The offered times, in days. Others can be set by the API, and are then shown too. */
 export const RETENTION_DAYS: readonly number[] = [30, 90, 180, 365, 730, 1_825]
 
+/** The label of a retention without an end. */
 export const FOREVER = 'Forever'
 
 const DAYS_OF_YEAR = 365

@@ -7,6 +7,7 @@ import {
 } from '@groundswell/contract/settings.ts'
 
 type TagDraft = { name: string; description: string }
+/** The settings of a workspace as their form edits them. */
 export type SettingsDraft = {
   method: 'auto'
   min_inputs: number

@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 
+/** The chat widget that the operator chose, with its account. */
 export type ChatWidget = NonNullable<PublicConfig['chat']>
 
 type ChatPerson = { name: string; email: string }

@@ -13,6 +13,7 @@ export class PartNotLoaded extends Error {
 const NOT_LOADED = 'Check your connection and try again. If Groundswell was updated in the meantime, reload the page.'
 const BROKEN = 'Something went wrong in the browser. What is stored on the server is not affected.'
 
+/** Loads the page again, with the newest version of the app. */
 export function reloadPage(): void {
   location.reload()
 }

@@ -4,6 +4,7 @@ import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, u
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { tellNotOpened } from '../loading/missing-part.tsx'
 
+/** A part of a menu in which one of several options is chosen. */
 export type MenuChoice = {
   kind: 'choice'
   label: string
@@ -12,6 +13,7 @@ export type MenuChoice = {
   onChange: (value: string) => void
 }
 
+/** An entry of a menu: an action, a link or a choice. */
 export type MenuEntry =
   | {
       kind?: 'action'
@@ -27,6 +29,7 @@ export type MenuEntry =
   | { kind: 'line' }
   | MenuChoice
 
+/** The button that opens a menu, its entries, and where it opens. */
 export type MenuProps = {
   /** One button. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>

@@ -4,6 +4,7 @@ import { lazyExtra } from '../loading/lazy-part.tsx'
 
 type TooltipOptions = { text: string; side?: 'top' | 'right' | 'bottom' | 'left' }
 
+/** The text of a tooltip, and the element that it is about. */
 export type TooltipPopupProps = TooltipOptions & { target: RefObject<HTMLElement | null> }
 
 const TooltipPopup = lazyExtra<TooltipPopupProps>(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
-import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { decide, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'

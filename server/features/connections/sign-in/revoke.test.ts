@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectors } from '@groundswell/connectors/index.ts'
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
-import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { decide, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../../platform/db/tenant.ts'

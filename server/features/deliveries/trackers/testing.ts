@@ -5,6 +5,7 @@ import type { RemoteItem, RemoteStatus, Tracker } from '@groundswell/connectors/
 import { sql } from 'kysely'
 import type { World } from '../testing.ts'
 
+/** A running stand-in of a tracker. */
 export type StandIn = Awaited<ReturnType<typeof startTracker>>
 
 /** Pauses the trackers below after a call has its answer and before it returns: a worker that never continues is as good as killed. */
@@ -116,6 +117,7 @@ export async function connectTracker(world: World, workspaceId: string, id = 'tr
   return standIn
 }
 
+/** Connects a workspace to this stand-in by its form. Throws if the form is refused. */
 export async function reconnect(world: World, workspaceId: string, standIn: StandIn, id = 'tracker'): Promise<void> {
   world.services.config.baseUrls = { ...world.services.config.baseUrls, [id]: standIn.baseUrl }
   const { status, body } = await world.call(workspaceId, 'POST', `/api/${id}/add`, standIn.secrets)

@@ -1,5 +1,4 @@
-import { decide } from '@groundswell/connectors/kit/worlds/sign-in.ts'
-import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { decide, type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { type DigestChoice } from '@groundswell/contract/digests.ts'
 import { getPosting, type PosterView } from '@groundswell/contract/posts.ts'
 import { sql } from 'kysely'

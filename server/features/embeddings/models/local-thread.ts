@@ -3,6 +3,7 @@ import { type Extract, type LocalModel, LocalModelMissing, loadLocalModel } from
 
 /** The messages to and from the thread, see `local.ts`. */
 export type LocalRequest = { id: number; texts: string[] }
+/** The answer to the request with this id: a vector for each of its texts, or why there is none. */
 export type LocalReply =
   | { id: number; rows: number[][] }
   | { id: number; missing: string }

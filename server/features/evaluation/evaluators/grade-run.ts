@@ -27,6 +27,7 @@ type LabelledText = { text: string; label: string | null }
 /** A judge, and how it is called in the session. */
 export type Judge = { name: string; model: WindowModel }
 
+/** Who grades, and who is told of the progress. */
 export type GradeOptions = {
   labels?: readonly LabelledText[] | null
   judges?: readonly Judge[]

@@ -14,6 +14,7 @@ export const RESPONSE_CLASSES = {
   IssueWithQuotesAndTags: z.object({ issue, summary, quotes, tags }),
 } as const satisfies Record<(typeof RESPONSE_CLASS_NAMES)[number], z.ZodType>
 
+/** The form of a response, by its name. */
 export const ResponseClass = z.enum(RESPONSE_CLASS_NAMES)
 export type ResponseClass = z.infer<typeof ResponseClass>
 

@@ -36,7 +36,7 @@ type GridOutcome = {
   stopped: string | null
 }
 
-export type GridRun = {
+type GridRun = {
   /** What is left to do, before anything is sent. Throws `CannotAnswer` when a generator cannot be used here. */
   estimate(): Promise<GridEstimate>
   /** Answers the remaining cells. A cell is stored once it is finished, so that an interrupted run resumes where it stopped. */

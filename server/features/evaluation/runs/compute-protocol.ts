@@ -7,6 +7,7 @@ export type Task =
   | { op: 'group'; items: SplitItem[]; options: { encoder?: SentenceEncoder } }
   | { op: 'grade'; run: Run }
 
+/** The reply of the thread to a request with this `op`. */
 export type Result = { op: 'group'; grouping: Grouping } | { op: 'grade'; session: Session }
 
 /** `error`: the message and the stack of what was thrown. */

@@ -5,6 +5,7 @@ import { feedbackItemsView } from '../../feedback/index.ts'
 import type { Generator } from '../generators/generator.ts'
 import type { Window, WindowMessage } from '../generators/window.ts'
 
+/** Where a run is: it answers, and then, if a person wants it, it is graded. */
 export type RunState = 'answering' | 'answered' | 'cancelled' | 'failed' | 'grading' | 'graded'
 
 /** A run as it is stored. `generators` and the contents of answers and grades are JSON that the caller parses. */

@@ -9,6 +9,7 @@ const BATCH = 500
 /** Retention in days: for all sources (null: forever), and for sources with their own period. */
 export type StoredRetention = { days: number | null; sources: ReadonlyMap<string, number> }
 
+/** For how many days feedback is kept, in the workspace and by source; null: without an end. */
 export async function readRetention(tx: Tx, workspaceId: string): Promise<StoredRetention> {
   const { rows } = await sql<{ connectionId: string | null; days: number }>`
     select connection_id as "connectionId", days from feedback_retention where workspace_id = ${workspaceId}`.execute(

@@ -65,6 +65,7 @@ export async function lockCorrection(tx: Tx, workspaceId: string, id: string): P
   return readCorrection(tx, workspaceId, id)
 }
 
+/** The corrections that touched an insight, newest first. */
 export async function readCorrectionsOf(
   tx: Tx,
   workspaceId: string,
@@ -87,6 +88,7 @@ export async function readNextCorrection(tx: Tx, workspaceId: string): Promise<C
   return rows[0] ?? null
 }
 
+/** Stores a correction and returns its id. */
 export async function addCorrection(
   tx: Tx,
   workspaceId: string,

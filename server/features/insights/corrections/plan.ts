@@ -42,6 +42,7 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
+/** A plan that changes nothing yet. */
 export const emptyPlan = (touched: number[]): Plan => ({
   statements: [],
   whole: [],

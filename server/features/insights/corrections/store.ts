@@ -122,6 +122,7 @@ export async function readCurrentNumber(tx: Tx, workspaceId: string, issueNumber
 const fields = sql`issue_number, name, summary, described_hash, engine_name, name_by_person, status, locked, ended_at,
   merged_into, team_status, team_status_by, team_status_at, assigned_to`
 
+/** The stored fields of these insights that corrections change. */
 export async function readInsightFields(
   tx: Tx,
   workspaceId: string,

@@ -23,6 +23,7 @@ export type EventRow = {
   }
 }
 
+/** The length of a bar of the timeline. */
 export type TimelineUnit = 'day' | 'week' | 'month'
 
 /** Whether the name that an insight is shown with is a guess, see `isNameGuessed`. */

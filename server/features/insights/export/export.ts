@@ -10,7 +10,7 @@ import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
 import { readMentions, readShownNumbers } from './export-store.ts'
 
-export type ExportFormat = 'csv' | 'jsonl'
+type ExportFormat = 'csv' | 'jsonl'
 /** Runs a query in a transaction of the workspace. */
 type Read = <T>(work: (tx: Tx, workspaceId: string) => Promise<T>) => Promise<T>
 type Exported = ReturnType<typeof viewExported>

@@ -168,6 +168,7 @@ export type EmergingChanges = {
 /** What follows from the answers of a language model so far, and what else to ask it. */
 export type Judgement = { outcome: JudgeOutcome; questions: JudgeQuestion[] }
 
+/** New statements, one array literal of PostgreSQL for each column. */
 export type StatementColumns = {
   count: number
   itemIds: string
@@ -188,6 +189,7 @@ export type StatementColumns = {
   subjectless: string
 }
 
+/** Kinds of statements, one array literal of PostgreSQL for each column. */
 export type KindColumns = {
   count: number
   itemIds: string
@@ -197,6 +199,7 @@ export type KindColumns = {
   subjectless: string
 }
 
+/** Statements that move, one array literal of PostgreSQL for each column. */
 export type MoveColumns = {
   count: number
   itemIds: string

@@ -19,12 +19,13 @@ import type { WaitingItem } from './stores/work-store.ts'
 import type { VectorSource } from './vector-source.ts'
 import { isEmpty, readWork, type Work } from './work.ts'
 
+/** What grouping takes from other features. */
 export type InsightHooks = StepHooks & {
   /** Without it statements are compared by their words, and states are left unchanged. */
   vectors?: VectorSource
 }
 
-export type GroupingOptions = {
+type GroupingOptions = {
   signal?: AbortSignal
   /** Revise even if the last revision was recent. */
   settle?: boolean

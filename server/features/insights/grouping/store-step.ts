@@ -36,6 +36,7 @@ import { type FoundThemes, storeThemes } from './stores/theme-store.ts'
 import type { DeletionMark, ForgottenItem } from './stores/work-store.ts'
 import type { Work } from './work.ts'
 
+/** What other features do in the transaction of a step. */
 export type StepHooks = {
   /** Called in the transaction that changed these insights, with their numbers. */
   changed(tx: Tx, workspaceId: string, issueNumbers: number[]): Promise<void>

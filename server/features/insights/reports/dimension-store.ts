@@ -10,6 +10,7 @@ import { numberArray } from '../array-literal.ts'
  * `report_day`. `values`: of an attribute, whose other keys there are those of other attributes.
  */
 export type Dimension = { name: string; key: Sql; joins: Sql; values?: readonly number[] }
+/** A part of a query. */
 export type Sql = ReturnType<typeof sql>
 
 /** All mentions together. */

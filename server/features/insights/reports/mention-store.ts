@@ -18,6 +18,7 @@ const ATTRIBUTE = 'attribute'
 /** Mentions of a group of insights, with a key of a dimension, in a period; `period`: its place, as `periodOf` numbers them. */
 export type Cell = { group: number; key: string | null; period: number; mentions: number }
 
+/** What mentions are counted by. */
 export type Tally = {
   /** The group of each insight by its number; 0: it is not counted. */
   groups: Uint32Array

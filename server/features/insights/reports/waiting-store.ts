@@ -23,6 +23,7 @@ export const isKnown = sql`bool_and(issue_number is not null)`
 /** On so many days mentions are looked up by insight, and where each insight may have some; for more, all mentions are read once. */
 const FEW_DAYS = { known: 20, unknown: 3 }
 
+/** Whether looking up the insights of these days is less work than reading all mentions. */
 export function isFew(days: readonly WaitingDay[]): boolean {
   return days.length <= FEW_DAYS.known && days.filter(({ known }) => !known).length <= FEW_DAYS.unknown
 }

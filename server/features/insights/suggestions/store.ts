@@ -8,7 +8,7 @@ import { type EvidenceRow, evidenceColumns, withText } from '../evidence-store.t
 import { described, shownName } from '../shown-store.ts'
 import { ANSWERS, type Answer } from './answers.ts'
 
-export type SuggestionRow = EvidenceRow & { score: number }
+type SuggestionRow = EvidenceRow & { score: number }
 
 /**
  * The mentions that may belong to an insight, with at least this score, most certain first. A suggestion that is outdated is left out: the
@@ -98,7 +98,7 @@ export async function markAnswered(
       and item_id || ':' || number = any(${[...mentions]}::text[])`.execute(tx)
 }
 
-export type MergeGroupRow = { numbers: number[]; score: number }
+type MergeGroupRow = { numbers: number[]; score: number }
 
 /** The groups of insights that look like one subject, with at least this score, most alike first. */
 export async function readMergeGroups(tx: Tx, workspaceId: string, minScore: number): Promise<MergeGroupRow[]> {
@@ -123,6 +123,7 @@ export async function readKeptApart(tx: Tx, workspaceId: string): Promise<number
   return rows.map(({ numbers }) => numbers)
 }
 
+/** A shown insight that nobody locked. */
 export type OpenInsight = { issueNumber: number; name: string; mentionCount: number; peopleCount: number }
 
 /** The shown insights among these that nobody locked, most mentions first. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { tagsInSettings } from '../../settings/index.ts'
 import { raiseRevision } from '../revision.ts'
 
+/** A tag of an insight; `value` null: none. */
 export type TagRow = {
   issueNumber: number
   tag: string

@@ -10,4 +10,5 @@ import { splits } from './splits/task.ts'
  * before joins.
  */
 export const tasks = { readings, reviews, names, splits, joins } as const satisfies Record<string, ModelTask>
+/** The name of a task, as settings, logs and stored answers have it. */
 export type TaskName = keyof typeof tasks

@@ -27,7 +27,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder below which the server keeps its files, in `postgres/`. */
   dataDir: string
   log: Log

@@ -4,7 +4,7 @@ const OAUTH_CALLBACK_PATH = '/api/auth/oauth-callback'
 /** The targets of mailed links, whose token arrives in the fragment too. */
 const MAIL_LINK_PATHS = ['/auth', '/']
 
-export type OAuthLanding = {
+type OAuthLanding = {
   signIn: SignIn | null
   isNewUser: boolean
   /** The purpose of the mail: signup, recovery, email_change, invite. */

@@ -11,6 +11,7 @@ export function placeOf(page: number, evaluator: number): string {
 /** One evaluated response. `scores`: one for each evaluator, the person's where there is one. `reviewed`: the person scored it. */
 export type ScoredRow = { page: number; subject: string; about: string; scores: (number | null)[]; reviewed: boolean }
 
+/** The scores of a session, in the order of `evaluators` in each row. */
 export type ScoredSession = { evaluators: string[]; rows: ScoredRow[] }
 
 /** The numbers of a session, with a person's scores in place of the automatic ones. */

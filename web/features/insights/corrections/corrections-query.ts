@@ -8,7 +8,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { call } from '../../client/index.ts'
 
+/** The first part of the keys of queries for corrections of an insight. */
 export const CORRECTIONS = 'corrections'
+/** The first part of the keys of queries for why a mention is in its insight. */
 export const WHY = 'why-here'
 
 /** The corrections of one insight, newest first; requested every second while one waits. */

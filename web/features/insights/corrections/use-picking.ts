@@ -72,6 +72,7 @@ export function usePicking(mentions: readonly Mention[], correcting: Correcting 
   return draft && { draft, ...picks }
 }
 
+/** Whether a mention has an id, by which it can be picked. */
 export function isNamed(mention: Mention): mention is NamedMention {
   return mention.id !== undefined
 }

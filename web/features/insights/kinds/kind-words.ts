@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<FeedbackKind, Words>> = {
 /** All kinds, in the order in which they are shown and numbered. */
 export const KINDS = Object.keys(WORDS) as readonly FeedbackKind[]
 
+/** The labels and the colour of a kind. */
 export function wordsOfKind(kind: FeedbackKind): Words {
   return WORDS[kind]
 }

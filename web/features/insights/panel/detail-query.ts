@@ -5,6 +5,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 
+/** The first part of the keys of queries for one insight. */
 export const DETAIL = 'insight-detail'
 
 /** People, sources, timeline and history of one insight; undefined on a server without that call. */

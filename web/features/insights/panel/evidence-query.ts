@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useRef } from 'react'
 import { call } from '../../client/index.ts'
 
+/** The first part of the keys of queries for the mentions of an insight. */
 export const EVIDENCE = 'evidence'
 
 /** Every mention of one insight with its whole message, newest first, a page at a time; refetched when the insight changes. */

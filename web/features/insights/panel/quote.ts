@@ -1,5 +1,6 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 
+/** A mention within its message. `cutBefore`, `cutAfter`: text of the message is left out there. */
 export type Quote = { before: string; quote: string; after: string; cutBefore: boolean; cutAfter: boolean }
 
 /** Characters of the message shown on either side of the quote before it is cut. */

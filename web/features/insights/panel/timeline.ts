@@ -2,6 +2,7 @@ import type { Timeline } from '@groundswell/contract/insights/insight-detail.ts'
 
 const DAY_MS = 86_400_000
 
+/** A bar in the coordinates of the chart, in pixels. */
 export type Bar = { x: number; y: number; width: number; height: number }
 
 /** A bar for each count, on the lower edge; none is lower than 2, so that gaps are visible. */

@@ -12,6 +12,7 @@ const NONE: Selection = { numbers: [], anchor: null }
 /** The insights that are selected in the table. */
 export const useSelection = create<Selection>(() => NONE)
 
+/** Selects nothing. */
 export function clearSelection(): void {
   useSelection.setState(NONE)
 }

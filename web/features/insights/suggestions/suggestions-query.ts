@@ -6,7 +6,9 @@ import { POLL_INTERVAL_MS } from '../../../ui/constants.ts'
 import { call, callUnlessSame, type Tagged } from '../../client/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 
+/** The first part of the keys of queries for suggested mentions. */
 export const SUGGESTIONS = 'suggestions'
+/** The first part of the keys of queries for suggested merges. */
 export const MERGES = 'merge-suggestions'
 
 /** Mentions that may belong to an insight. `version` changes with the insight; undefined while they are unknown. */

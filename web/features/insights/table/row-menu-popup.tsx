@@ -3,6 +3,7 @@ import { Layers, Send, Trash2 } from 'lucide-react'
 import type { MenuEntry, MenuProps } from '../../../ui/overlays/menu.tsx'
 import { MenuPopup } from '../../../ui/overlays/menu-popup.tsx'
 
+/** The insight of the row, and what its menu can do with it. */
 export type RowMenuPopupProps = Pick<MenuProps, 'trigger'> & {
   insight: Insight
   onPush: (insight: Insight) => void

@@ -5,6 +5,7 @@ import { isTagColumn, type TagColumnId } from './columns/tag.tsx'
 
 /** A column of the table; `tag:Area` is the one of a tag. */
 export type SortColumn = FixedColumnId | TagColumnId
+/** The order of the table. */
 export type Sort = { column: SortColumn; descending: boolean }
 
 /** The order of the specification: the last update first. */

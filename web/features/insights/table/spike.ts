@@ -5,6 +5,7 @@ const TIMES = 3
 /** The current weeks: the present one has only just started. */
 const NEW_WEEKS = 2
 
+/** `mentions`: in this week or the last, whichever has more. `usual`: the mean of the weeks before. */
 export type Spike = { mentions: number; usual: number }
 
 /**

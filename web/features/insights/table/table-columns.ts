@@ -10,6 +10,7 @@ export const MIN_WIDTH_PX = 720
 /** Up to this many tag columns are always in the document; of more only those in view. */
 export const FEW_TAGS = 10
 
+/** A column as this table has it: a fixed one or that of a tag. */
 export type ShownColumn = TableColumn & { id: SortColumn }
 
 /**

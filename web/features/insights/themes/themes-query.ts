@@ -6,6 +6,7 @@ import { POLL_INTERVAL_MS } from '../../../ui/constants.ts'
 import { callUnlessSame, type Tagged } from '../../client/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 
+/** The first part of the keys of queries for themes. */
 export const THEMES = 'themes'
 
 /** The themes; undefined while they are unknown, as on a server without them. */

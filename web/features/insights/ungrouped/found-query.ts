@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 import { useContinued } from './use-continued.ts'
 
+/** The first part of the keys of queries that search all feedback. */
 export const FOUND = 'found'
 
 const DAY_MS = 86_400_000
@@ -53,4 +54,5 @@ export function useFound({ words, meaning, ...filter }: FoundFilter, enabled: bo
   return { ...pages, continues: useContinued(pages) }
 }
 
+/** A page of messages that were found. */
 export type FoundPage = NonNullable<ReturnType<typeof useFound>['data']>['pages'][number]

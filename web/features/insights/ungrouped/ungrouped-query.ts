@@ -6,6 +6,7 @@ import { call } from '../../client/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { useContinued } from './use-continued.ts'
 
+/** The first part of the keys of queries for feedback in no insight. */
 export const UNGROUPED = 'ungrouped'
 
 /** Sorted by similarity, everything worth reading is on the first page. */

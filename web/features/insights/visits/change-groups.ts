@@ -1,5 +1,6 @@
 /** The groups of changes since a visit, in the order in which they are shown. */
 export const CHANGE_GROUPS = ['new', 'growing', 'quiet', 'regressed', 'resolved'] as const
+/** A group of changes since a visit. */
 export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
 /** Whether a text from outside names a group of changes. */

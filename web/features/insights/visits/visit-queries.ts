@@ -6,6 +6,7 @@ import { CHANGES_POLL_MS, VISIT_INTERVAL_MS } from '../../../ui/constants.ts'
 import { useUserData } from '../../accounts/index.ts'
 import { call, callUnlessSame, type Tagged } from '../../client/index.ts'
 
+/** What changed since the last visit, by group. */
 export type Changes = ReplyOf<typeof listChanges>
 
 /**

@@ -19,6 +19,7 @@ export async function readAdvice(tx: Tx, workspaceId: string): Promise<Advice[]>
 /** Mentions that are to form an emerging insight in the next step, oldest first. */
 export type Founding = { founding: string; statementIds: string[]; score: number }
 
+/** Those that no step has applied yet, oldest first. */
 export async function readFoundings(tx: Tx, workspaceId: string): Promise<Founding[]> {
   const { rows } = await sql<Founding>`
     select founding, array_agg(${statementId} order by item_id, number) as "statementIds", max(score) as score from model_join

@@ -22,6 +22,7 @@ type Data = {
 
 const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
 
+/** The cases of a request, with the texts of both sides. */
 export function casesOf(heard: Pick<ReceivedRequest, 'data'>): ReceivedCase[] {
   const { insights = [], messages = [], questions = [] } = heard.data as Data
   const received: ReceivedSide[] = [
@@ -62,8 +63,10 @@ export function isSameSubject(one: ReceivedSide, other: ReceivedSide): boolean {
   return subjectOf(one) !== null && subjectOf(one) === subjectOf(other)
 }
 
+/** A model that decides as `isSameSubject` does. */
 export const honest = judging(isSameSubject)
 
+/** Where a message is after grouping. */
 export type Placed = { id: string; text: string; issue: number | null; decidedBy: string }
 
 /** A workspace with the first of the demo company's messages, some of which nearly joined an insight. */

@@ -24,8 +24,10 @@ export const refusals = {
   reversed: 'The name says the opposite of the messages: mind the negations, and what is praised.',
   taken: 'Another title in the list is the same. Say what sets this one apart.',
 } as const
+/** The rule that a name or summary broke. */
 export type Refusal = keyof typeof refusals
 
+/** The checked name and summary, or the rule that they broke. */
 export type Verdict = { ok: true; name: string; summary: string } | { ok: false; refusal: Refusal }
 
 const MAX_NAME_LENGTH = 80

@@ -1,6 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { ReactNode } from 'react'
 
+/** What a cell is drawn from. */
 export type CellProps = {
   insight: Insight
   /** The row's index in the list. */

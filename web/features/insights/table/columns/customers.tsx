@@ -1,6 +1,7 @@
 import type { TableColumn } from './column.ts'
 import { kindColumn } from './kind.tsx'
 
+/** How many customers are behind the mentions. */
 export const customersColumn = {
   ...kindColumn,
   id: 'customers',
@@ -8,6 +9,7 @@ export const customersColumn = {
   cell: ({ insight }) => insight.customer_count,
 } as const satisfies TableColumn
 
+/** The summed revenue of those customers; empty where none is known. */
 export const revenueColumn = {
   ...customersColumn,
   id: 'revenue',

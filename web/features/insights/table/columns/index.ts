@@ -18,10 +18,12 @@ export const COLUMNS_BEFORE_TAGS = [
   revenueColumn,
   trendColumn,
 ] as const
+/** The columns to the right of the tags. */
 export const COLUMNS_AFTER_TAGS = [updatedColumn] as const
 export const COLUMNS = [...COLUMNS_BEFORE_TAGS, ...COLUMNS_AFTER_TAGS] as const
 
 type FixedColumn = (typeof COLUMNS)[number]
+/** A column other than a tag. */
 export type FixedColumnId = FixedColumn['id']
 /** The columns that are not shown until someone chooses them. */
 export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([
@@ -31,4 +33,5 @@ export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([
   revenueColumn.id,
 ])
 
+/** A column that a person can hide. */
 export type HideableColumnId = Extract<FixedColumn, { hideable: true }>['id']

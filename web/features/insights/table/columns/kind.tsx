@@ -6,6 +6,7 @@ const KindBadge = lazyExtra(async () => (await import('../../kinds/kind-badge.ts
 
 const className = 'hidden px-2 sm:table-cell'
 
+/** The kind of most mentions; empty where none is clear. */
 export const kindColumn = {
   id: 'main_kind',
   label: 'Kind',

@@ -5,6 +5,7 @@ import type { TableColumn } from './column.ts'
 
 const className = 'hidden px-2 whitespace-nowrap tabular-nums md:table-cell'
 
+/** How many mentions there are, how many were added, and by how many people. */
 export const mentionsColumn = {
   id: 'mentions',
   label: 'Mentions',

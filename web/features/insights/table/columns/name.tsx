@@ -10,6 +10,7 @@ import { trendColumn } from './trend.tsx'
 
 const className = 'bg-inherit px-2 pl-4 md:sticky md:left-0 md:z-1 md:pl-6'
 
+/** The name of the insight. It stays in view while the table scrolls sideways. */
 export const nameColumn = {
   id: 'issue_name',
   label: 'Name',

@@ -3,6 +3,7 @@ import type { TableColumn } from './column.ts'
 
 const className = 'hidden px-2 sm:table-cell'
 
+/** The status of the insight, as a badge. */
 export const statusColumn = {
   id: 'status',
   label: 'Status',

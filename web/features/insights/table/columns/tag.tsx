@@ -3,6 +3,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { TagValue } from '../../tag-value.tsx'
 import type { TableColumn } from './column.ts'
 
+/** The id of the column of a tag: a prefix and the name of the tag. */
 export type TagColumnId = `${typeof TAG_COLUMN}${string}`
 
 /** The column of a tag by its name. */
@@ -18,10 +19,12 @@ export function tagColumn(name: string): TableColumn & { id: TagColumnId } {
   }
 }
 
+/** Whether a column shows a tag. */
 export function isTagColumn(id: string): id is TagColumnId {
   return id.startsWith(TAG_COLUMN)
 }
 
+/** The name of the tag that a column shows. */
 export function tagOfColumn(id: TagColumnId): string {
   return id.slice(TAG_COLUMN.length)
 }

@@ -5,6 +5,7 @@ import { kindColumn } from './kind.tsx'
 // The column is hidden at first.
 const TeamBadge = lazyExtra(async () => (await import('../../team-status/team-badge.tsx')).TeamBadge)
 
+/** The status that the team gave the insight; empty without one. */
 export const teamStatusColumn = {
   ...kindColumn,
   id: 'team_status',

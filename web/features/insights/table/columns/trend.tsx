@@ -6,6 +6,7 @@ import type { TableColumn } from './column.ts'
 
 const className = 'hidden px-2 lg:table-cell'
 
+/** Mentions by week as a small chart, with a mark where there is a spike. */
 export const trendColumn = {
   id: 'trend',
   label: 'Trend',

@@ -4,6 +4,7 @@ import type { TableColumn } from './column.ts'
 
 const className = 'px-2 whitespace-nowrap'
 
+/** How long ago the insight last changed. */
 export const updatedColumn = {
   id: 'last_updated',
   label: 'Updated',
