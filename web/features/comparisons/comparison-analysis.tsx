@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { SaveAs } from '../../ui/save-as.tsx'
 import { count, plural } from '../../ui/text/plural.ts'
 import { saveCsv, saveText } from '../../ui/text/save-file.ts'
 import { useAddressParts } from '../../ui/use-address-parts.ts'
@@ -62,16 +61,7 @@ function WholeAnalysis({ source, sessions }: { source: string; sessions: Session
           onChange={(value) => setParts({ up: generators[Number(value)] ?? '' })}
           options={namesOf(generators)}
         />
-        <div className="flex gap-2 sm:ml-auto">
-          <Button onClick={() => save('csv')}>
-            <Download size={14} aria-hidden />
-            CSV
-          </Button>
-          <Button onClick={() => save('jsonl')}>
-            <Download size={14} aria-hidden />
-            JSONL
-          </Button>
-        </div>
+        <SaveAs save={save} />
       </div>
       {points.length === 0 ? (
         <p className="py-6 text-center text-muted">No input has responses of both generators.</p>

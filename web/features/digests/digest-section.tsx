@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 import { Section } from '../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { SwitchRow } from '../../ui/switch.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { timeZones, zoneText } from '../../ui/text/time-zones.ts'
@@ -28,21 +29,13 @@ export function DigestSection() {
     <Section title="E-mail" lead="What happened to your insights. Nothing is sent if nothing happened.">
       {digest.data ? (
         <Choices digest={digest.data} />
-      ) : digest.isPending ? (
-        <SettingCardSkeleton label="E-mail settings are loading" rows={2} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="E-mail settings could not be loaded"
-            actions={
-              <Button busy={digest.isFetching} onClick={() => void digest.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {digest.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={digest}
+          loading="E-mail settings are loading"
+          failed="E-mail settings could not be loaded"
+          rows={2}
+        />
       )}
     </Section>
   )

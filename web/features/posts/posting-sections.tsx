@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/loading/lazy-part.tsx'
 import { Section } from '../../ui/page.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -25,18 +26,12 @@ export function PostingSections({ isOwner }: { isOwner: boolean }) {
   if (!posting.data) {
     return (
       <Section title="Channels">
-        <SettingCard>
-          <SettingRow
-            title="Channels could not be loaded"
-            actions={
-              <Button busy={posting.isFetching} onClick={() => void posting.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {posting.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={posting}
+          loading="Channels are loading"
+          failed="Channels could not be loaded"
+          rows={1}
+        />
       </Section>
     )
   }

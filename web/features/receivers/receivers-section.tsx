@@ -14,7 +14,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/overlays/dialog.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Section } from '../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
@@ -31,21 +32,13 @@ export function ReceiversSection() {
     <Section title="Webhooks" lead="Signed messages to your own programs when something happens to an insight.">
       {receivers.data ? (
         <Receivers receivers={receivers.data.receivers} />
-      ) : receivers.isPending ? (
-        <SettingCardSkeleton label="Webhooks are loading" rows={1} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="Webhooks could not be loaded"
-            actions={
-              <Button busy={receivers.isFetching} onClick={() => void receivers.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {receivers.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={receivers}
+          loading="Webhooks are loading"
+          failed="Webhooks could not be loaded"
+          rows={1}
+        />
       )}
     </Section>
   )

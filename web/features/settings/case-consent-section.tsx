@@ -1,8 +1,8 @@
 import { type CaseConsent, getCaseConsent, setCaseConsent } from '@groundswell/contract/evaluation/cases.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
+import { SettingCard } from '../../ui/setting-row.tsx'
 import { SwitchRow } from '../../ui/switch.tsx'
 import { formatMoment } from '../../ui/text/moment.ts'
 import { plural } from '../../ui/text/plural.ts'
@@ -38,21 +38,13 @@ export function CaseConsentSection() {
             onChange={(allowed) => save.mutate(allowed)}
           />
         </SettingCard>
-      ) : found.isPending ? (
-        <SettingCardSkeleton label="The choice is loading" rows={1} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="The choice could not be loaded"
-            actions={
-              <Button busy={found.isFetching} onClick={() => void found.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {found.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={found}
+          loading="The choice is loading"
+          failed="The choice could not be loaded"
+          rows={1}
+        />
       )}
     </Section>
   )

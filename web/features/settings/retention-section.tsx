@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Section } from '../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { ErasePerson } from './erase-person.tsx'
@@ -25,21 +26,13 @@ export function RetentionSection() {
     >
       {kept.data ? (
         <Choices retention={kept.data} />
-      ) : kept.isPending ? (
-        <SettingCardSkeleton label="Stored feedback is loading" rows={2} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="Stored feedback could not be loaded"
-            actions={
-              <Button busy={kept.isFetching} onClick={() => void kept.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {kept.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={kept}
+          loading="Stored feedback is loading"
+          failed="Stored feedback could not be loaded"
+          rows={2}
+        />
       )}
     </Section>
   )

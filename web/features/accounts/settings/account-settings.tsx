@@ -2,7 +2,8 @@ import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../../ui/setting-row.tsx'
 import { readAuthSession, readToken } from '../../client/index.ts'
 import { hasPassword, signsInWithGoogle, useAccountUser } from '../account-user.ts'
 import { isBySso } from '../sign-in/sso-token.ts'
@@ -77,18 +78,9 @@ function SignInSettings({ mail }: { mail: boolean }) {
   const name = useUserData()?.name
   const user = useAccountUser()
   const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
-  if (user.isPending) return <SettingCardSkeleton label="Loading your account" rows={3} />
-  if (user.isError) {
-    return (
-      <SettingCard>
-        <SettingRow
-          title="Your account could not be loaded"
-          actions={<Button onClick={() => void user.refetch()}>Try again</Button>}
-        >
-          {user.error.message}
-        </SettingRow>
-      </SettingCard>
-    )
+  if (user.isPending || user.isError) {
+    const [loading, failed] = ['Loading your account', 'Your account could not be loaded']
+    return <SettingNotLoaded query={user} loading={loading} failed={failed} rows={3} />
   }
   const { email = '' } = user.data
   const withPassword = hasPassword(user.data)

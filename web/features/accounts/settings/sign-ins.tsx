@@ -11,7 +11,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/overlays/dialog.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../../ui/setting-row.tsx'
 import { formatMoment } from '../../../ui/text/moment.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
@@ -55,17 +56,13 @@ export function SignIns() {
       title="Where you are signed in"
       lead="If you do not recognize one of them, sign it out and change your password."
     >
-      {signIns.isPending ? (
-        <SettingCardSkeleton label="Loading your sessions" rows={2} />
-      ) : signIns.isError ? (
-        <SettingCard>
-          <SettingRow
-            title="Your sessions could not be loaded"
-            actions={<Button onClick={() => void signIns.refetch()}>Try again</Button>}
-          >
-            {signIns.error.message}
-          </SettingRow>
-        </SettingCard>
+      {signIns.isPending || signIns.isError ? (
+        <SettingNotLoaded
+          query={signIns}
+          loading="Loading your sessions"
+          failed="Your sessions could not be loaded"
+          rows={2}
+        />
       ) : (
         <SettingCard>
           {list.map((one) => (

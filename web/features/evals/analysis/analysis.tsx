@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
+import { SaveAs } from '../../../ui/save-as.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { plural } from '../../../ui/text/plural.ts'
 import { saveCsv, saveText } from '../../../ui/text/save-file.ts'
@@ -69,16 +69,7 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
             onChange={(unreviewedOnly) => onChange({ unreviewedOnly })}
           />
         )}
-        <div className="flex gap-2 sm:ml-auto">
-          <Button onClick={() => save('csv')}>
-            <Download size={14} aria-hidden />
-            CSV
-          </Button>
-          <Button onClick={() => save('jsonl')}>
-            <Download size={14} aria-hidden />
-            JSONL
-          </Button>
-        </div>
+        <SaveAs save={save} />
       </div>
       {baseline.failed ? (
         <div

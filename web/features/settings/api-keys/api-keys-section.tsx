@@ -5,7 +5,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/overlays/dialog.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../../ui/setting-row.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
@@ -20,21 +21,8 @@ export function ApiKeysSection() {
     <Section title="API keys" lead="For programs and agents that read or correct your insights, or send feedback.">
       {keys.data ? (
         <Keys keys={keys.data.keys} />
-      ) : keys.isPending ? (
-        <SettingCardSkeleton label="API keys are loading" rows={1} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="API keys could not be loaded"
-            actions={
-              <Button busy={keys.isFetching} onClick={() => void keys.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {keys.error.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded query={keys} loading="API keys are loading" failed="API keys could not be loaded" rows={1} />
       )}
     </Section>
   )

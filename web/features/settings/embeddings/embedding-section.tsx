@@ -1,9 +1,9 @@
 import type { EmbeddingState } from '@groundswell/contract/models/embeddings.ts'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../../ui/setting-not-loaded.tsx'
+import { SettingCard } from '../../../ui/setting-row.tsx'
 import { formatMoment } from '../../../ui/text/moment.ts'
 import { useUserData } from '../../accounts/index.ts'
 import { EmbeddingChoices } from './embedding-choices.tsx'
@@ -25,21 +25,13 @@ export function EmbeddingSection() {
     >
       {state.data ? (
         <Choice state={state.data} />
-      ) : state.isPending ? (
-        <SettingCardSkeleton label="Embeddings are loading" rows={3} />
       ) : (
-        <SettingCard>
-          <SettingRow
-            title="Embeddings could not be loaded"
-            actions={
-              <Button busy={state.isFetching} onClick={() => void state.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {state.error?.message}
-          </SettingRow>
-        </SettingCard>
+        <SettingNotLoaded
+          query={state}
+          loading="Embeddings are loading"
+          failed="Embeddings could not be loaded"
+          rows={3}
+        />
       )}
     </Section>
   )

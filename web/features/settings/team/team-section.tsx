@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../../ui/setting-row.tsx'
 import { TEAM, useTeam } from '../../team/index.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -41,21 +42,8 @@ export function TeamSection({ workspace }: TeamSectionProps) {
             ) : null}
             {team.data.members.length > 1 ? <LeaveRow isLastOwner={isOwner && owners === 1} /> : null}
           </SettingCard>
-        ) : team.isPending ? (
-          <SettingCardSkeleton label="The team is loading" rows={1} />
         ) : (
-          <SettingCard>
-            <SettingRow
-              title="The team could not be loaded"
-              actions={
-                <Button busy={team.isFetching} onClick={() => void team.refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {team.error.message}
-            </SettingRow>
-          </SettingCard>
+          <SettingNotLoaded query={team} loading="The team is loading" failed="The team could not be loaded" rows={1} />
         )}
         {inviting ? (
           <InviteDialog
