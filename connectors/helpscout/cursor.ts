@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { SyncProgress } from '../connector.ts'
+import { openState as openStored } from '../kit/open-state.ts'
 import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import type { Selection } from './selection.ts'
 
@@ -71,18 +72,9 @@ export type State = z.infer<typeof State>
 /** Parses a stored cursor; nothing stored is null. */
 export const cursor = z._default(z.nullable(State), null)
 
-/**
- * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
- * beginning: an item that is read twice is stored once.
- */
-export function openState(value: unknown, selection: Selection): State {
-  const parsed = State.safeParse(value).data
-  if (!parsed) return newState(selection.start, selection.key)
-  if (selection.start < parsed.start - 60 || selection.key !== parsed.key) {
-    return newState(Math.min(selection.start, parsed.start), selection.key)
-  }
-  return structuredClone(parsed)
-}
+/** A copy of the state to work on, see the kit. */
+export const openState = (value: unknown, selection: Selection): State =>
+  openStored(State, value, selection, (start) => newState(start, selection.key))
 
 /** What a cursor says about its first round. */
 export function progress(value: unknown): SyncProgress | null {

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
 import type { authClient } from './auth-client.ts'
+import { browserOfFile } from './testing.ts'
 
 /** The hosted client's default behaviour, with this app's settings, against a real HTTP server. */
 
@@ -11,11 +9,9 @@ type Asked = { call: string; body: unknown }
 type Answer = { status: number; body: unknown }
 type Client = Awaited<ReturnType<typeof authClient>>
 
-let server: Server
 let asked: Asked[] = []
 let answerTo: (call: string) => Answer
 let client: Client | undefined
-const stored = new Map<string, string>()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (claims: object) => `${part({ alg: 'ES256', kid: 'one' })}.${part(claims)}.${part('no signature')}`
 const sessionOf = (name: string, seconds: number) => ({
@@ -29,34 +25,10 @@ const sessionOf = (name: string, seconds: number) => ({
 const calls = () => asked.map(({ call }) => call)
 const RENEW = 'POST /auth/v1/token?grant_type=refresh_token'
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const call = `${request.method} ${request.url}`
-      const body = Buffer.concat(parts).toString()
-      const isOfClient = request.url?.startsWith('/auth/v1/') ?? false
-      if (isOfClient) asked.push({ call, body: body === '' ? undefined : JSON.parse(body) })
-      const answer = isOfClient ? answerTo(call) : { status: 404, body: {} }
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  vi.stubEnv('VITE_API_HOST', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  vi.stubGlobal('document', { cookie: '' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-})
-
-afterAll(() => {
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  server.closeAllConnections()
-  server.close()
+const stored = browserOfFile((call, body) => {
+  if (!call.split(' ')[1]?.startsWith('/auth/v1/')) return { status: 404, body: {} }
+  asked.push({ call, body: body === '' ? undefined : JSON.parse(body) })
+  return answerTo(call)
 })
 
 beforeEach(() => {

@@ -1,47 +1,17 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AUTH_SESSION_KEY, RENEWAL_MARGIN_MS, RENEWAL_RETRY_WINDOW_MS } from '../../ui/constants.ts'
 import { freshToken } from './renewal.ts'
+import { browserOfFile } from './testing.ts'
 import { onSessionEnd, readAuthSession, readToken, removeToken, storeSignIn } from './token.ts'
 
-let server: Server
 let asked: unknown[] = []
 let answer: { status: number; body: unknown }
-const stored = new Map<string, string>()
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const jwt = (name: string) => `${btoa('{"alg":"ES256"}')}.${btoa(JSON.stringify({ sub: name }))}.c2ln`
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      if (request.url?.startsWith('/auth/v1/token')) asked.push(JSON.parse(Buffer.concat(parts).toString()))
-      if (request.url === '/api/public-config') {
-        response.writeHead(404).end()
-        return
-      }
-      response.writeHead(answer.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer.body))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  vi.stubEnv('VITE_API_HOST', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  vi.stubGlobal('document', { cookie: '' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-})
-
-afterAll(() => {
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  server.closeAllConnections()
-  server.close()
+const stored = browserOfFile((call, body) => {
+  if (call.startsWith('POST /auth/v1/token')) asked.push(JSON.parse(body))
+  return call === 'GET /api/public-config' ? { status: 404, body: {} } : answer
 })
 
 beforeEach(() => {
