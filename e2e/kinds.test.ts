@@ -12,6 +12,8 @@ const fans: typeof peopleSaying = [
   { about: null, author: 'Max', text: 'Great app, I love it!' },
   { about: null, author: 'Nia', text: 'Best app ever, I love it' },
   { about: null, author: 'Ola', text: 'How do I change my password?' },
+  { about: null, author: 'Pia', text: 'I would like a printed handbook, please' },
+  { about: null, author: 'Qin', text: 'build 5.15.0-b3 downloaded, will report later' },
 ]
 
 useWorkspace({ file: csvOf([...peopleSaying, ...fans]) })

@@ -55,11 +55,13 @@ export async function picture(shown: Page | Locator, name: string): Promise<void
   if (folder) await shown.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** By how many pixels the page scrolls sideways, and the frame of the app downwards: only what is in the frame scrolls. */
+/** By how many pixels the page or its screen scrolls sideways, and the frame of the app downwards: only what is in the frame scrolls. */
 const strayScroll = (page: Page) =>
   page.evaluate<[number, number]>(`(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
-    return [scrollWidth - clientWidth, document.getElementById('main') ? scrollHeight - clientHeight : 0]
+    const screen = document.getElementById('main')
+    const sideways = Math.max(scrollWidth - clientWidth, screen ? screen.scrollWidth - screen.clientWidth : 0)
+    return [sideways, screen ? scrollHeight - clientHeight : 0]
   })()`)
 
 /** Texts for screen readers that are positioned outside of the area that they scroll in: they make the page longer than it looks. */

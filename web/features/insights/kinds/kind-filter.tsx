@@ -16,7 +16,8 @@ export function KindFilter({ counts, kind, onKind }: KindFilterProps) {
   const shown = kind === null || counts.some((one) => one.kind === kind) ? counts : [...counts, { kind, count: 0 }]
   if (shown.length === 0) return null
   return (
-    <fieldset className="-mx-1 mb-3 flex gap-1 overflow-x-auto px-1 py-0.5">
+    // A fieldset is otherwise as wide as its content, and the page scrolls sideways instead of it.
+    <fieldset className="-mx-1 mb-3 flex min-w-0 gap-1 overflow-x-auto px-1 py-0.5">
       <legend className="sr-only">Kind</legend>
       {shown.map(({ kind: one, count }) => (
         <button
