@@ -214,7 +214,7 @@ test('similar feedback is searched for from an insight and added to it', async (
 test('courtesies are left out unless they are requested', async () => {
   const { page, close } = await open()
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
-  const box = page.getByRole('checkbox', { name: 'Include small talk' })
+  const box = page.getByRole('checkbox', { name: 'Include thanks and greetings' })
   // At once, although the list behind it may take a moment.
   const clicked = (input: unknown) => {
     const { click } = input as { click: () => void }

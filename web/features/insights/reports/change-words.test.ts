@@ -45,7 +45,7 @@ test.each([
 
 test('what a report leaves out is said, and nothing where it leaves out nothing', () => {
   expect(excludedText({ ungrouped: 14, emerging: 3, small_talk: 5, deleted: 0 })).toBe(
-    'Not counted: 22 other mentions from this time (14 in no insight, 3 in emerging insights, 5 of small talk).',
+    'Not counted: 22 other mentions from this time (14 in no insight, 3 in emerging insights, 5 thanks or greetings).',
   )
   expect(excludedText({ ungrouped: 0, emerging: 0, small_talk: 0, deleted: 1 })).toBe(
     'Not counted: 1 other mention from this time (1 in deleted insights).',

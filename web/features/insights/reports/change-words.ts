@@ -46,7 +46,7 @@ export function excludedText({ ungrouped, emerging, small_talk, deleted }: Exclu
     [deleted, 'in deleted insights'],
   ]
   const words = parts.flatMap(([count, where]) => (count === 0 ? [] : [`${countText(count)} ${where}`]))
-  if (small_talk > 0) words.push(`${countText(small_talk)} of small talk`)
+  if (small_talk > 0) words.push(`${countText(small_talk)} thanks or greetings`)
   const total = ungrouped + emerging + small_talk + deleted
   return total === 0 ? null : `Not counted: ${plural(total, 'other mention')} from this time (${words.join(', ')}).`
 }

@@ -148,7 +148,7 @@ type ListHeadProps = {
   children: ReactNode
 }
 
-/** The search, the small talk and the order of the list. */
+/** The search, the thanks and greetings, and the order of the list. */
 function ListHead({ address, setParts, sorted, counter, children }: ListHeadProps) {
   const searchBox = useRef<HTMLInputElement>(null)
   const boxId = useId()
@@ -173,7 +173,7 @@ function ListHead({ address, setParts, sorted, counter, children }: ListHeadProp
           onChange={(event) => setWithCourtesies(event.target.checked)}
           className="size-4 shrink-0 accent-(--accent)"
         />
-        Include small talk
+        Include thanks and greetings
       </label>
       <p ref={counter} tabIndex={-1} role="status" className="ml-auto text-small text-muted tabular-nums">
         {children}
