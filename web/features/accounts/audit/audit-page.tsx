@@ -157,7 +157,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         ) : null}
         <p className="text-small text-muted md:hidden">{formatMoment(at)}</p>
       </td>
-      <td className="px-2 py-2.5 break-words" dir="auto">
+      <td className="truncate px-2 py-2.5" dir="auto" title={actor}>
         {actor}
       </td>
       <td className="hidden px-2 py-2.5 lg:table-cell">
