@@ -28,6 +28,7 @@ import {
   insightsOf,
   PART_WORDS,
   partLabel,
+  partlyKnownText,
   type ReportRow,
   reportCsv,
 } from './report-words.ts'
@@ -284,6 +285,7 @@ type SummaryProps = {
 function Summary({ report, choice, rows, onChange }: SummaryProps) {
   const { all, from, to, previous_from } = report
   const more = changeText(all)
+  const partly = partlyKnownText(report)
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <p>
@@ -293,6 +295,7 @@ function Summary({ report, choice, rows, onChange }: SummaryProps) {
           {more === null ? 'None' : `${more}, from ${countText(all.previous)}`} in the previous period, since{' '}
           {dayText(previous_from)}
         </span>
+        {partly === null ? null : <span className="block text-muted">{partly}</span>}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button aria-pressed={choice.asTable} onClick={() => onChange({ show: choice.asTable ? null : 'table' })}>

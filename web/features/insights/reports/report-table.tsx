@@ -1,14 +1,22 @@
 import type { Report } from '@groundswell/contract/reports.ts'
+import clsx from 'clsx'
 import { changeText, countText, type ReportRow, startText } from './report-words.ts'
 
 const cell = 'px-3 py-2 text-right tabular-nums whitespace-nowrap'
-const name = 'sticky left-0 bg-surface px-3 py-2 text-left font-medium whitespace-nowrap'
+const name = 'sticky left-0 bg-surface px-3 py-2 text-left whitespace-nowrap'
 
 /** The report as a table: a line for each day, week or month, a column for each part. */
 export function ReportTable({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
-  const line = (label: string, values: (row: ReportRow) => string) => (
-    <tr key={label} className="border-b border-line last:border-0">
-      <th scope="row" className={name}>
+  const line = (label: string, values: (row: ReportRow) => string, look: 'plain' | 'strong' | 'faint' = 'plain') => (
+    <tr
+      key={label}
+      className={clsx(
+        'border-b border-line last:border-0',
+        look === 'strong' && 'font-semibold',
+        look === 'faint' && 'text-muted',
+      )}
+    >
+      <th scope="row" className={clsx(name, look === 'strong' ? 'font-semibold' : 'font-medium')}>
         {label}
       </th>
       {rows.map((row) => (
@@ -28,11 +36,11 @@ export function ReportTable({ report, rows }: { report: Report; rows: readonly R
       <table className="w-full">
         <thead>
           <tr className="border-b border-line text-small text-muted">
-            <th scope="col" className={name}>
+            <th scope="col" className={clsx(name, 'font-medium')}>
               {report.unit.charAt(0).toUpperCase() + report.unit.slice(1)}
             </th>
             {rows.map((row) => (
-              <th key={row.label} scope="col" dir="auto" className={cell}>
+              <th key={row.label} scope="col" dir="auto" className={clsx(cell, 'font-medium')}>
                 {row.label}
               </th>
             ))}
@@ -43,10 +51,10 @@ export function ReportTable({ report, rows }: { report: Report; rows: readonly R
             line(startText(start, report.unit), ({ series }) => countText(series.counts[place] ?? 0)),
           )}
         </tbody>
-        <tfoot className="border-t border-line font-medium">
-          {line('Total', ({ series }) => countText(series.total))}
-          {line('Before', ({ series }) => countText(series.previous))}
-          {line('Change', ({ series }) => changeText(series) ?? '–')}
+        <tfoot className="border-t-2 border-line">
+          {line('Total', ({ series }) => countText(series.total), 'strong')}
+          {line('Previous period', ({ series }) => countText(series.previous), 'faint')}
+          {line('Change', ({ series }) => changeText(series) ?? '–', 'faint')}
         </tfoot>
       </table>
     </section>

@@ -98,6 +98,12 @@ export function comparedText(amounts: Pick<ReportSeries, 'total' | 'previous'>, 
   return changeText(amounts) ?? (amounts.total === 0 ? 'none before' : 'new')
 }
 
+/** Warns where messages begin within the previous period, which then counts too few; null: they do not. */
+export function partlyKnownText({ all, first_day, previous_from, from }: Report): string | null {
+  if (all.previous === 0 || first_day === null || first_day <= previous_from) return null
+  return first_day < from ? `Feedback begins on ${dayText(first_day)}, so that period is not complete.` : null
+}
+
 /** The filter of the table that shows the insights of a part; null where there is none. */
 export function insightsOf(
   key: string | null,
