@@ -18,7 +18,7 @@ export function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
         aria-label={label}
         value={value}
         onChange={(event) => onChoose(event.target.value)}
-        className={`h-7 appearance-none rounded border pr-6 pl-2 text-small! font-medium ${
+        className={`h-7 field-sizing-content appearance-none rounded border pr-6 pl-2 text-small! font-medium ${
           value === '' ? 'border-line bg-surface text-muted' : 'border-accent bg-accent-soft text-accent-strong'
         }`}
       >

@@ -65,10 +65,11 @@ export function FilterBar({
 }: FilterBarProps) {
   const [saving, setSaving] = useState<URLSearchParams | null>(null)
   const anyAssigned = filter.assigned !== '' || insights.some((one) => one.assigned_to)
+  const filtered = isFiltered(filter)
   const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
-      <div className="flex items-center gap-2 -mx-1 overflow-x-auto p-1 max-md:-my-1">
+      <div className="flex items-center gap-1.5 -mx-1 overflow-x-auto p-1 max-md:-my-1">
         <ValueFilters insights={insights} filter={filter} tags={tags} onChange={onChange} />
         {anyAssigned ? (
           <AssignedFilter
@@ -95,23 +96,26 @@ export function FilterBar({
           onChoose={(days) => onChange((old) => withPart(old, 'days', Number(days) || null))}
         />
         <ThemeToggle on={grouping.on} onChange={grouping.set} />
-        {isFiltered(filter) ? (
-          <button
-            type="button"
-            onClick={() => onChange(withoutFilter)}
-            className="h-7 shrink-0 rounded px-2 text-small font-medium text-accent hover:bg-hover"
-          >
-            Clear
-          </button>
-        ) : null}
       </div>
       <div className="flex shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums md:ml-auto md:pl-2">
         <p role="status" aria-busy={busy || undefined} className="text-muted">
-          {isFiltered(filter) ? `${counts.format(shown)} of ` : null}
+          {filtered ? `${counts.format(shown)} of ` : null}
           {counts.format(insights.length)}
-          {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
+          {filtered ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
-        {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
+        {/* Not among the filters: those may be scrolled out of view. */}
+        {filtered ? (
+          <button
+            type="button"
+            onClick={() => onChange(withoutFilter)}
+            className="-mx-1 h-7 shrink-0 rounded px-1 font-medium text-accent hover:bg-hover"
+          >
+            Clear
+          </button>
+        ) : (
+          <UngroupedLink insights={insights} />
+        )}
+        {filter.words ? <AllFeedbackLink words={filter.words} /> : null}
         <span className="size-7 max-md:ml-auto">
           <ListMenu
             anyCustomer={anyCustomer}
