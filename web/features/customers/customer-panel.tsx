@@ -118,7 +118,7 @@ function Said({ id }: { id: string }) {
       <ol className="mt-1">
         {mentions.map((mention, index) => (
           <li key={mention.id ?? index} className="border-b border-line py-2.5 last:border-0">
-            <p dir="auto" className="break-words">
+            <p dir="auto" className="break-words whitespace-pre-wrap">
               {mention.text}
             </p>
             <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">

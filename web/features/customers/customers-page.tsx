@@ -27,8 +27,12 @@ const ORDERS: readonly { value: CustomerOrder; label: string }[] = [
 
 const COLUMNS = [
   { label: 'Customer', className: 'h-9 px-4' },
-  { label: 'Messages', className: 'w-24 px-2 text-right' },
-  { label: 'Insights', className: 'hidden w-20 px-2 text-right sm:table-cell' },
+  { label: 'Messages', className: 'w-24 px-2 pr-4 text-right' },
+  { label: 'Insights', className: 'hidden w-24 px-2 pr-4 text-right sm:table-cell' },
+]
+
+/** Only a list that somebody uploads, or a ticket, says these. */
+const LISTED_COLUMNS = [
   { label: 'Revenue', className: 'w-24 px-2 text-right' },
   { label: 'Plan', className: 'hidden w-36 px-2 pl-6 md:table-cell' },
   { label: 'Region', className: 'hidden w-36 px-2 md:table-cell' },
@@ -44,6 +48,7 @@ export function CustomersPage() {
   const list = useCustomers(words, order)
   const customers = list.data?.pages.flatMap((page) => page.customers) ?? []
   const first = list.data?.pages[0]
+  const listed = customers.some(({ revenue, plan, region }) => revenue !== null || plan !== null || region !== null)
   const opened = address.get('customer')
   const missing = list.error instanceof CallError && list.error.status === 404
   return (
@@ -82,6 +87,11 @@ export function CustomersPage() {
           <p role="status" className="ml-auto text-small text-muted tabular-nums">
             {first ? customersText(first.total) : null}
           </p>
+          {customers.length > 0 && !listed ? (
+            <p className="w-full text-small text-muted">
+              Upload a list of customers to see their revenue, plan and region here.
+            </p>
+          ) : null}
         </div>
       )}
       {first?.complete === false ? (
@@ -119,12 +129,13 @@ export function CustomersPage() {
         <>
           <div className="overflow-hidden rounded border border-line bg-surface">
             <table className="w-full table-fixed border-collapse" aria-busy={list.isPlaceholderData || undefined}>
-              <HeadRow columns={COLUMNS} />
+              <HeadRow columns={listed ? [...COLUMNS, ...LISTED_COLUMNS] : COLUMNS} />
               <tbody>
                 {customers.map((one) => (
                   <CustomerRow
                     key={one.id}
                     customer={one}
+                    listed={listed}
                     isOpen={one.id === opened}
                     onOpen={(id) => setParts({ customer: id })}
                   />
@@ -145,9 +156,9 @@ export function CustomersPage() {
   )
 }
 
-type CustomerRowProps = { customer: Customer; isOpen: boolean; onOpen: (id: string) => void }
+type CustomerRowProps = { customer: Customer; listed: boolean; isOpen: boolean; onOpen: (id: string) => void }
 
-function CustomerRow({ customer, isOpen, onOpen }: CustomerRowProps) {
+function CustomerRow({ customer, listed, isOpen, onOpen }: CustomerRowProps) {
   const { id, name, domain, plan, revenue, region, messages, insights } = customer
   return (
     <tr
@@ -175,17 +186,21 @@ function CustomerRow({ customer, isOpen, onOpen }: CustomerRowProps) {
           ) : null}
         </span>
       </td>
-      <td className="px-2 text-right tabular-nums">{messages}</td>
-      <td className="hidden px-2 text-right tabular-nums sm:table-cell">{insights}</td>
-      <td className="px-2 text-right tabular-nums" title={revenue === null ? undefined : fullAmount(revenue)}>
-        {revenue === null ? <Unknown /> : shortAmount(revenue)}
-      </td>
-      <td dir="auto" className="hidden truncate px-2 pl-6 md:table-cell">
-        {plan ?? <Unknown />}
-      </td>
-      <td dir="auto" className="hidden truncate px-2 md:table-cell">
-        {region ?? <Unknown />}
-      </td>
+      <td className="px-2 pr-4 text-right tabular-nums">{messages}</td>
+      <td className="hidden px-2 pr-4 text-right tabular-nums sm:table-cell">{insights}</td>
+      {listed ? (
+        <>
+          <td className="px-2 text-right tabular-nums" title={revenue === null ? undefined : fullAmount(revenue)}>
+            {revenue === null ? <Unknown /> : shortAmount(revenue)}
+          </td>
+          <td dir="auto" className="hidden truncate px-2 pl-6 md:table-cell">
+            {plan ?? <Unknown />}
+          </td>
+          <td dir="auto" className="hidden truncate px-2 md:table-cell">
+            {region ?? <Unknown />}
+          </td>
+        </>
+      ) : null}
     </tr>
   )
 }
