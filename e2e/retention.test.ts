@@ -43,7 +43,7 @@ test('a person is erased after the effects were shown', async () => {
   expect(await problems()).toEqual([])
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await toast(page, 'Erased').waitFor()
-  await page.getByText('File, 2 messages').waitFor()
+  await page.getByText('2 messages', { exact: true }).waitFor()
   expect(await retention()).toMatchObject({ sources: [{ messages: 2 }] })
 })
 

@@ -28,7 +28,7 @@ export function Switch({ label, help, checked, disabled = false, onChange }: Swi
           {label}
         </label>
         {help ? (
-          <p id={`${id}-help`} className="text-small text-muted">
+          <p id={`${id}-help`} className="text-muted">
             {help}
           </p>
         ) : null}

@@ -67,6 +67,11 @@ function Choices({ digest }: { digest: Digest }) {
   const change = (part: Partial<DigestChoice>) => save.mutate({ ...choice, ...part })
   return (
     <SettingCard>
+      {notReady === null ? null : (
+        <p role="note" className="rounded-t-large border-b border-line bg-warn-soft px-5 py-3 text-warn">
+          {notReady}
+        </p>
+      )}
       <SettingRow
         title="Digest"
         actions={
@@ -82,7 +87,7 @@ function Choices({ digest }: { digest: Digest }) {
           </>
         }
       >
-        New, growing, regressed, shipped and waiting for review. {notReady ?? dueText(digest)}
+        New, growing, regressed, shipped and waiting for review. {notReady === null ? dueText(digest) : null}
       </SettingRow>
       {isOn ? (
         <SettingRow

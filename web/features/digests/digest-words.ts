@@ -31,7 +31,7 @@ export function notReadyText({ ready, address }: Digest): string | null {
   if (ready === 'no_mail_server') {
     return 'No mail server is set up. To enable e-mail, the server’s operator sets SMTP_URL and MAIL_FROM.'
   }
-  return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
+  return ready === 'unconfirmed' ? `First confirm your address ${address}, in Settings › You.` : null
 }
 
 /** The labels of the kinds of mails. */

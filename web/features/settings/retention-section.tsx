@@ -79,7 +79,7 @@ function Choices({ retention }: { retention: Retention }) {
       {shown.map(({ id, label, name, messages, days }) => (
         <SettingRow
           key={id}
-          title={name || label}
+          title={name ? `${label} · ${name}` : label}
           actions={
             <DaysSelect
               label={`How long messages of ${name || label} are kept`}
@@ -96,7 +96,7 @@ function Choices({ retention }: { retention: Retention }) {
             />
           }
         >
-          {label}, {counts.format(messages)} {messages === 1 ? 'message' : 'messages'}
+          {counts.format(messages)} {messages === 1 ? 'message' : 'messages'}
         </SettingRow>
       ))}
       {hidden > 0 || all ? (
