@@ -15,7 +15,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useUserData } from '../../features/accounts/index.ts'
 import { rankInsights } from '../../features/insights/corrections/rank-insights.ts'
 import { useInsights } from '../../features/insights/insight-queries.ts'
-import { countsText } from '../../features/insights/mention-words.ts'
+import { mentionsText } from '../../features/insights/mention-words.ts'
 import { withOpen } from '../../features/insights/open-address.ts'
 import { allFeedback } from '../../features/insights/ungrouped/all-feedback-address.ts'
 import { useHasExtras } from '../../features/operations/index.ts'
@@ -82,7 +82,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     {insight.issue_name}
                   </span>
                   <span className="shrink-0 text-small text-muted tabular-nums">
-                    #{insight.issue_number} · {countsText(mentionCount(insight), insight.people_count)}
+                    #{insight.issue_number} · {mentionsText(mentionCount(insight))}
                   </span>
                 </Item>
               ))}

@@ -17,7 +17,7 @@ import { failureText, waitText } from './wait-words.ts'
 const COLUMNS = [
   { label: 'Insight', className: 'h-9 px-4' },
   { label: 'State', className: 'w-28 px-2' },
-  { label: 'Status', className: 'hidden w-20 px-2 sm:table-cell' },
+  { label: 'Response', className: 'hidden w-20 px-2 sm:table-cell' },
   { label: 'Attempts', className: 'hidden w-20 px-2 sm:table-cell' },
   { label: 'Created', className: 'hidden w-48 px-2 md:table-cell' },
 ]
@@ -57,7 +57,7 @@ export function DeliveriesPage() {
       }
     >
       {ledger.isPending ? (
-        <TableSkeleton label="Deliveries" columns={['Insight', 'State', 'Status', 'Created']} />
+        <TableSkeleton label="Deliveries" columns={['Insight', 'State', 'Response', 'Created']} />
       ) : ledger.isError && !ledger.data ? (
         <EmptyState
           title="The deliveries could not be loaded"

@@ -17,7 +17,9 @@ type FoundListProps = {
 
 /** Messages that were found, each with the reason why it was found, and with links to its insights. */
 export function FoundList({ label, feedback, busy = false, anchor, searched = '' }: FoundListProps) {
-  const findPassages = searched === '' ? undefined : (text: string) => findSearched(text, searched)
+  // Without a question or words there is nothing to mark: nobody asked for a passage.
+  const findPassages =
+    searched === '' ? (anchor ? undefined : () => []) : (text: string) => findSearched(text, searched)
   return (
     <ol aria-label={label} aria-busy={busy || undefined} className="rounded border border-line bg-surface px-4">
       {feedback.map((one, index) => (
