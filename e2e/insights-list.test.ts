@@ -93,7 +93,18 @@ test('filters are in the address, are counted, and are cleared', async () => {
     .toEqual({ status: 'regressed', source: 'slack', days: '7' })
   await page.reload()
   await until(page, / of 3,000/)
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  const clear = page.getByRole('button', { name: 'Clear', exact: true })
+  // Seen without scrolling the filters.
+  const isInSight = (button: unknown) => {
+    const { ownerDocument, getBoundingClientRect } = button as {
+      ownerDocument: { elementFromPoint: (x: number, y: number) => unknown }
+      getBoundingClientRect: () => { x: number; y: number; width: number; height: number }
+    }
+    const { x, y, width, height } = getBoundingClientRect.call(button)
+    return ownerDocument.elementFromPoint(x + width / 2, y + height / 2) === button
+  }
+  await expect.poll(() => clear.evaluate(isInSight)).toBe(true)
+  await clear.click()
   await until(page, '3,000 insights')
   await close()
 })
