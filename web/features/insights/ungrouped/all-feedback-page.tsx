@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react'
+import { MessagesSquare, Search } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -111,7 +112,22 @@ export function AllFeedbackPage() {
           {words ? `No messages match “${words}”.` : 'No messages match these filters.'}
         </EmptyState>
       ) : (
-        <EmptyState title="No feedback yet">Messages from your sources and files appear here.</EmptyState>
+        <EmptyState
+          icon={<MessagesSquare size={24} aria-hidden />}
+          title="No feedback yet"
+          actions={
+            <>
+              <Link to="/import" className={buttonClass('primary')}>
+                Import a file
+              </Link>
+              <Link to="/integrations" className={buttonClass()}>
+                Connect a source
+              </Link>
+            </>
+          }
+        >
+          Messages from your sources and files appear here.
+        </EmptyState>
       )}
     </Page>
   )
