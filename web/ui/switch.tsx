@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Switch as Radix } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 
@@ -6,6 +7,8 @@ type SwitchProps = {
   help?: ReactNode
   checked: boolean
   disabled?: boolean
+  /** As large as the text of other lines of a card; among fields it is as small as their help. */
+  large?: boolean
   onChange: (checked: boolean) => void
 }
 
@@ -13,13 +16,13 @@ type SwitchProps = {
 export function SwitchRow(props: SwitchProps) {
   return (
     <div className="border-b border-line px-5 py-3.5 last:border-0">
-      <Switch {...props} />
+      <Switch {...props} large />
     </div>
   )
 }
 
 /** A switch with its label at the left. */
-export function Switch({ label, help, checked, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, help, checked, disabled = false, large = false, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-start justify-between gap-4">
@@ -28,7 +31,7 @@ export function Switch({ label, help, checked, disabled = false, onChange }: Swi
           {label}
         </label>
         {help ? (
-          <p id={`${id}-help`} className="text-muted">
+          <p id={`${id}-help`} className={clsx('text-muted', !large && 'text-small')}>
             {help}
           </p>
         ) : null}

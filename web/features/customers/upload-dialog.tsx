@@ -153,7 +153,7 @@ function Outcome({ preview: { added, known, rejected, rejected_count, sample } }
         <section
           tabIndex={0}
           aria-label="Skipped lines"
-          className="max-h-32 overflow-y-auto rounded bg-warn-soft px-3 py-2 text-small text-warn"
+          className="max-h-36 overflow-y-auto rounded bg-warn-soft px-3 py-2 text-small text-warn"
         >
           <ul>
             {rejected.map(({ line, reason }) => (

@@ -68,9 +68,7 @@ function Choices({ digest }: { digest: Digest }) {
   return (
     <SettingCard>
       {notReady === null ? null : (
-        <p role="note" className="rounded-t-large border-b border-line bg-warn-soft px-5 py-3 text-warn">
-          {notReady}
-        </p>
+        <SettingRow title={<span className="text-warn">No e-mail is sent yet</span>}>{notReady}</SettingRow>
       )}
       <SettingRow
         title="Digest"

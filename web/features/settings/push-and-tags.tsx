@@ -103,7 +103,7 @@ export function PushAndTags() {
               {can.length > 1 ? (
                 <Field label="Count" help={COUNTS[counted].help}>
                   {(ids) => (
-                    <Select {...ids} className="w-full sm:w-48" {...form.register('count_by')}>
+                    <Select {...ids} className="w-full sm:w-64" {...form.register('count_by')}>
                       {can.map((unit) => (
                         <option key={unit} value={unit}>
                           {COUNTS[unit].label}

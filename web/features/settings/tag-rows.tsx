@@ -72,7 +72,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
             <TextArea
               {...ids}
               rows={3}
-              className="field-sizing-content max-h-60 min-h-18"
+              className="field-sizing-content max-h-60 min-h-11"
               placeholder="Description (min 40 chars)"
               maxLength={4000}
               {...register(`categories.${index}.description`, {

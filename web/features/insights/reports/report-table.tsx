@@ -51,7 +51,7 @@ export function ReportTable({ report, rows }: { report: Report; rows: readonly R
             line(startText(start, report.unit), ({ series }) => countText(series.counts[place] ?? 0)),
           )}
         </tbody>
-        <tfoot className="border-t-2 border-line">
+        <tfoot className="border-t border-line-strong">
           {line('Total', ({ series }) => countText(series.total), 'strong')}
           {line('Previous period', ({ series }) => countText(series.previous), 'faint')}
           {line('Change', ({ series }) => changeText(series) ?? '–', 'faint')}
