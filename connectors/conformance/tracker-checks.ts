@@ -66,13 +66,13 @@ const itemChecks: readonly Check<TrackerSubject>[] = [
       expect(remote).toMatchObject({ status: 'open', label: expect.stringMatching(/./) })
       expect(remote.url ?? 'https://').toMatch(/^https?:\/\//)
       const texts = [item?.text ?? '', ...(item?.comments ?? [])].join('\n')
-      const said = [
+      const expected = [
         'Export stops halfway',
         'Large exports end without a message.',
         'customer words about the export',
         'Ann Author',
       ]
-      for (const text of [...said, 'Reports', 'https://desk.example.com/tickets/5']) expect(texts).toContain(text)
+      for (const text of [...expected, 'Reports', 'https://desk.example.com/tickets/5']) expect(texts).toContain(text)
       expect(texts).toMatch(/feedback\.example\.com\/insights\?issue=7/)
       expect((await tracker.find(run.context, marker))?.id).toBe(remote.id)
       expect(await tracker.find(run.context, randomUUID())).toBeNull()

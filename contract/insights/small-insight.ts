@@ -19,17 +19,17 @@ export function independentCount({
 }
 
 /**
- * Whether an insight has less evidence than the threshold asks for and was not pushed: fewer of what the threshold counts, or copies of too few texts
+ * Whether an insight has less evidence than the threshold asks for and was not pushed: fewer of what the threshold count, or copies of too few texts
  * by too few authors. What the server pushes has the same rule.
  */
 export function isSmall(insight: Evidence, settings: Threshold): boolean {
   const counted = countBy(settings)
-  const said = {
+  const count = {
     mentions: insight.mention_count,
     people: insight.people_count,
     customers: insight.customer_count ?? 0,
   }[counted]
-  const isFew = said !== undefined && said < settings.min_inputs
+  const isFew = count !== undefined && count < settings.min_inputs
   return insight.status === 'created' && (isFew || (counted !== 'customers' && isCopied(insight, settings)))
 }
 

@@ -98,16 +98,16 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   if (known !== undefined) return knownDecision(state, statement.id, known)
   state.seen++
   const text = state.boilerplate.strip(statement.text)
-  const telling = text === statement.text ? statement : { ...statement, text }
+  const shortened = text === statement.text ? statement : { ...statement, text }
   const reading = state.featureExtractor.analyse(statement.point ?? text)
   const rule = state.rules.get(statement.id)
-  if (rule && rule.pin >= 0) return commit(state, telling, reading, pinnedPlan(state, rule))
-  const plan = planAssignment(state, finder, telling, reading, rule)
+  if (rule && rule.pin >= 0) return commit(state, shortened, reading, pinnedPlan(state, rule))
+  const plan = planAssignment(state, finder, shortened, reading, rule)
   returnToFormer(state, plan, statement, reading.language)
   if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId))
     applyStoredDecision(state, plan, given)
   if (rule) applyRule(state, plan, rule)
-  return commit(state, telling, reading, plan)
+  return commit(state, shortened, reading, plan)
 }
 
 /** The plan for a statement that a person pinned: its words do not matter. */

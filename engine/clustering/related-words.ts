@@ -17,16 +17,16 @@ type Word = { token: string; base: string; language: Language }
 export function sharedWords(text: string, others: readonly string[]): string[] {
   const words = wordsOf(text)
   const bases = new Set(words.map(({ base }) => base))
-  const said = new Map<string, number>()
+  const usage = new Map<string, number>()
   for (const other of others) {
     const { tokens, language } = analyse(other)
     for (const base of new Set(tokens.map((token) => stem(token, language)))) {
-      if (bases.has(base)) said.set(base, (said.get(base) ?? 0) + 1)
+      if (bases.has(base)) usage.set(base, (usage.get(base) ?? 0) + 1)
     }
   }
   return words
-    .filter(({ base }) => said.has(base))
-    .sort((a, b) => (said.get(b.base) ?? 0) - (said.get(a.base) ?? 0))
+    .filter(({ base }) => usage.has(base))
+    .sort((a, b) => (usage.get(b.base) ?? 0) - (usage.get(a.base) ?? 0))
     .slice(0, MAX_SHARED_WORDS)
     .map(({ token }) => token)
 }
@@ -43,9 +43,9 @@ export function similarWords(text: string, others: readonly string[]): string[] 
       if (!theirs.has(key)) theirs.set(key, { word, vector: meanWordVector([word.base], word.language) })
     }
   }
-  const said = new Set([...theirs.values()].flatMap(({ word }) => [word.base, word.token]))
+  const theirWords = new Set([...theirs.values()].flatMap(({ word }) => [word.base, word.token]))
   const meant = wordsOf(text)
-    .filter(({ base, token }) => !said.has(base) && !said.has(token))
+    .filter(({ base, token }) => !theirWords.has(base) && !theirWords.has(token))
     .flatMap((word) => {
       const own = meanWordVector([word.base], word.language)
       let nearest: { word: Word; alike: number } | null = null

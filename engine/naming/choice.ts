@@ -65,9 +65,9 @@ export function rankTitles<One extends Candidate>(
 function sharesAmong(members: Member[], size: number): Map<string, number> {
   const shares = new Map<string, number>()
   for (const { sentences, weight } of members) {
-    const said =
+    const memberIntents =
       sentences.length === 1 ? (sentences[0] as Intents) : new Set(sentences.flatMap((intents) => [...intents]))
-    for (const intent of said) shares.set(intent, (shares.get(intent) ?? 0) + weight / size)
+    for (const intent of memberIntents) shares.set(intent, (shares.get(intent) ?? 0) + weight / size)
   }
   return shares
 }

@@ -101,8 +101,8 @@ function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
 
 function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisplay {
   const kept = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
-  const telling = kept.filter((node) => !node.subjectless)
-  const nodes = telling.length > 0 ? telling : kept
+  const withSubject = kept.filter((node) => !node.subjectless)
+  const nodes = withSubject.length > 0 ? withSubject : kept
   const sentences = collectSentences(state, sampleNodes(nodes))
   const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
@@ -114,8 +114,8 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
   const earlier = issue.shown && !isJoined(issue.shown.name) ? issue.shown.name : undefined
   const named = (among: Sentence[]) =>
     chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken, earlier)
-  const spoken = sentences.filter(({ node }) => node.language === language)
-  const { name, confident } = named(spoken) ??
+  const inLanguage = sentences.filter(({ node }) => node.language === language)
+  const { name, confident } = named(inLanguage) ??
     named(sentences) ?? { name: fallbackName(sentences, taken), confident: false }
   const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
@@ -142,9 +142,9 @@ function collectSentences(state: State, nodes: Node[]): Sentence[] {
 
 /** The number of messages a node stands for, without those that only follow their conversation. */
 function weightOf(state: State, node: Node): number {
-  let said = 0
-  for (const follower of node.followers) if (!isEcho(state, follower)) said++
-  return Math.max(1, said)
+  let messages = 0
+  for (const follower of node.followers) if (!isEcho(state, follower)) messages++
+  return Math.max(1, messages)
 }
 
 /** The share of the group's messages in which each content word occurs. */

@@ -44,8 +44,8 @@ const MAX_CACHED_WORDS = 20_000
 
 /** The title of a sentence, and shorter versions without details that apply to only part of the group. */
 export function titleVariants(title: Title, sentence: string, language: Language, shares: WordShares): Title[] {
-  const said = title.text.split(' ').map((word) => wordOf(word, language))
-  const whole = withoutDetail(said, shares, RARE_SHARE)
+  const titleWords = title.text.split(' ').map((word) => wordOf(word, language))
+  const whole = withoutDetail(titleWords, shares, RARE_SHARE)
   const wider = withoutDetail(whole, shares, MINORITY_SHARE)
   const ends = wider === whole ? [whole] : [whole, wider]
   const ways = language === 'en' ? ends.concat(ends.map((way) => withoutModifiers(way, shares))) : ends

@@ -60,8 +60,8 @@ export function chooseName(
 ): Name | null {
   const members = new Map<Node, Member>()
   for (const { node, intents, weight } of sentences) {
-    const said = members.get(node)
-    if (said) said.sentences.push(intents)
+    const known = members.get(node)
+    if (known) known.sentences.push(intents)
     else members.set(node, { sentences: [intents], weight })
   }
   const nearness = nearnessOf([...members.keys()])

@@ -27,14 +27,14 @@ export function isNegation(word: string, language: Language): boolean {
  * sentence that it covers, and the clause in front of that has none. A question may follow one: `I don't know how to pay`.
  */
 export function keepsNegation(title: string, sentence: string, language: Language): boolean {
-  const said = tokensOf(sentence)
+  const sentenceTokens = tokensOf(sentence)
   const told = tokensOf(title).filter((token) => !MARK.test(token))
-  if (!said.some((token) => isNegation(token, language))) return true
-  const [start, end] = stretchOf(told, said)
+  if (!sentenceTokens.some((token) => isNegation(token, language))) return true
+  const [start, end] = stretchOf(told, sentenceTokens)
   const negations = (tokens: readonly string[]) => tokens.filter((token) => isNegation(token, language)).length
-  if (negations(told) < negations(said.slice(start, end + 1))) return false
+  if (negations(told) < negations(sentenceTokens.slice(start, end + 1))) return false
   if (QUESTION_START.test(told[0] ?? '')) return true
-  const before = said.slice(0, start)
+  const before = sentenceTokens.slice(0, start)
   const isBoundary = (token: string, at: number) =>
     MARK.test(token) || (CONNECTOR.test(token) && !isNegation(before[at - 1] ?? '', language))
   return negations(before.slice(before.findLastIndex(isBoundary) + 1)) === 0
@@ -45,16 +45,16 @@ function tokensOf(text: string): string[] {
 }
 
 /** The shortest stretch that contains these words in order; those of a rewriting need not be in it. All of it if none is. */
-function stretchOf(told: readonly string[], said: readonly string[]): [start: number, end: number] {
+function stretchOf(told: readonly string[], sentenceTokens: readonly string[]): [start: number, end: number] {
   let best: [number, number] | null = null
   let most = 0
-  for (let start = 0; start < said.length; start++) {
-    if (said[start] !== told[0] && !told.includes(said[start] as string)) continue
+  for (let start = 0; start < sentenceTokens.length; start++) {
+    if (sentenceTokens[start] !== told[0] && !told.includes(sentenceTokens[start] as string)) continue
     let found = 0
     let end = start
     let next = start
     for (const word of told) {
-      const at = said.indexOf(word, next)
+      const at = sentenceTokens.indexOf(word, next)
       if (at < 0) continue
       found++
       end = at
@@ -65,5 +65,5 @@ function stretchOf(told: readonly string[], said: readonly string[]): [start: nu
       best = [start, end]
     }
   }
-  return best ?? [0, said.length - 1]
+  return best ?? [0, sentenceTokens.length - 1]
 }

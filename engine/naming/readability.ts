@@ -101,15 +101,15 @@ export function informativenessOf(
   { text, intents, first }: { text: string; intents: Intents; first: boolean },
   language: Language,
 ): number {
-  let telling = first ? 1 : 0.95
-  if (intents.has('!not')) telling *= 1.1
-  else if (PROBLEM.test(text)) telling *= 1.05
-  else if (language === 'en' && !saysWhatHappens(text)) telling *= 0.7
-  if (REPLY_START.test(text) || VAGUE.test(text)) telling *= 0.6
-  if (ANAPHORA.test(text) && !PEOPLE.test(text)) telling *= 0.8
-  if (MACHINE_TEXT.test(text)) telling *= 0.5
-  if (/[:,]$/.test(text)) telling *= 0.7
-  return telling
+  let score = first ? 1 : 0.95
+  if (intents.has('!not')) score *= 1.1
+  else if (PROBLEM.test(text)) score *= 1.05
+  else if (language === 'en' && !saysWhatHappens(text)) score *= 0.7
+  if (REPLY_START.test(text) || VAGUE.test(text)) score *= 0.6
+  if (ANAPHORA.test(text) && !PEOPLE.test(text)) score *= 0.8
+  if (MACHINE_TEXT.test(text)) score *= 0.5
+  if (/[:,]$/.test(text)) score *= 0.7
+  return score
 }
 
 /** Whether a text cannot begin a name: it needs what was before it. */

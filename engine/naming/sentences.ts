@@ -56,8 +56,8 @@ export function analysedSentences(node: Node): AnalysedSentence[] {
 
 function analyseSentences(node: Node): AnalysedSentence[] {
   const all = splitSentences(node.text)
-  const telling = all.filter((text) => !isCourtesy(text))
-  return (telling.length > 0 ? telling : all).map((text, place) => {
+  const withContent = all.filter((text) => !isCourtesy(text))
+  return (withContent.length > 0 ? withContent : all).map((text, place) => {
     const intents = intentsOf(text, node.language)
     const cut = titleOf(text)
     const title = cut !== null && keepsNegation(cut, text, node.language) ? cut : null

@@ -20,13 +20,13 @@ export function summaryOf(sentences: Sentence[], name: string): string {
   )
   const fit = readable.length > 0 ? readable : sentences.filter(({ text }) => text.length <= MAX_SENTENCE_LENGTH)
   const among = fit.length > 0 ? fit : sentences.slice(0, 1)
-  const said = name.toLowerCase()
+  const lowerName = name.toLowerCase()
   const scored = among.map((one) => ({
     one,
     score:
       one.centrality *
       informativenessOf(one, one.node.language) *
-      (one.title?.text.toLowerCase() === said ? REPEAT_FACTOR : 1),
+      (one.title?.text.toLowerCase() === lowerName ? REPEAT_FACTOR : 1),
   }))
   const first = best(scored)
   if (!first) return ''

@@ -96,7 +96,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
       const words = rare.length > 0 ? rare : stems
       if (words.length === 0) return { words: 0, members: 0, alone: 0 }
-      const said = new Float64Array(members.length)
+      const perMember = new Float64Array(members.length)
       let whole = 0
       let shared = 0
       let alone = 0
@@ -110,7 +110,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
         if (share === 0) alone++
         most = Math.max(most, worth(stemmed, share))
         has.forEach((has, member) => {
-          if (has === 1) said[member] = (said[member] as number) + weight
+          if (has === 1) perMember[member] = (perMember[member] as number) + weight
         })
       }
       if (most < MIN_SUBJECT * subject) return { words: 0, members: 0, alone }
@@ -119,7 +119,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       const vector = isMost ? of.vector : undefined
       const tellers = shareOf(
         (member) =>
-          (said[member] as number) >= MIN_SAID * whole - 1e-9 ||
+          (perMember[member] as number) >= MIN_SAID * whole - 1e-9 ||
           (vector !== undefined && isAlike(vector, (members[member] as Speaker).node.vector)),
       )
       return { words: shared / whole, members: tellers, alone }

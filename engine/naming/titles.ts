@@ -101,7 +101,7 @@ export function laterTitlesOf(sentence: string): string[] {
 }
 
 function rewritten(text: string, rewritings: typeof REWRITINGS): string {
-  return rewritings.reduce((said, [pattern, replacement]) => said.replace(pattern, replacement), text)
+  return rewritings.reduce((rewritten, [pattern, replacement]) => rewritten.replace(pattern, replacement), text)
 }
 
 /** Shortens an overlong text by dropping clauses and phrases about when, why and where. */
@@ -148,8 +148,8 @@ const REPLY_PREFIX = new RegExp(`^(?:${sign('replyPrefix')}\\s*:\\s*)+(?=\\S)`, 
  * are unchanged.
  */
 export function asSentence(sentence: string): string {
-  const said = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
-  const text = withoutShouting(said.replace(REPLY_PREFIX, '').replace(GREETING, '').trim())
+  const cleaned = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
+  const text = withoutShouting(cleaned.replace(REPLY_PREFIX, '').replace(GREETING, '').trim())
   const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
     ? text
     : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

@@ -6,15 +6,15 @@ import type { Node, State } from './state.ts'
 export const REASON_TONE = 'praise and complaints are kept apart'
 
 /** A kept text hardly ever changes, and is compared often. */
-const known = new WeakMap<Node, { said: string; tone: Tone }>()
+const known = new WeakMap<Node, { text: string; tone: Tone }>()
 
 /** The tone of the text by which a node is compared. */
 export function nodeTone(node: Node): Tone {
-  const said = node.point ?? node.text
+  const text = node.point ?? node.text
   const held = known.get(node)
-  if (held?.said === said) return held.tone
-  const tone = toneOf(said, comparedLanguage(node))
-  known.set(node, { said, tone })
+  if (held?.text === text) return held.tone
+  const tone = toneOf(text, comparedLanguage(node))
+  known.set(node, { text, tone })
   return tone
 }
 

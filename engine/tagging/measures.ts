@@ -90,16 +90,16 @@ function requestedMeasure(sentence: string): Measure | null {
   if (SHARE.test(head)) {
     const of = sentence.slice(Math.max(0, sentence.search(SHARE)))
     const people = of.search(PEOPLE)
-    const said = of.search(MENTION_WORD)
-    if (people >= 0 && (said < 0 || people < said)) return 'people-share'
-    return said >= 0 ? 'mention-share' : null
+    const mention = of.search(MENTION_WORD)
+    if (people >= 0 && (mention < 0 || people < mention)) return 'people-share'
+    return mention >= 0 ? 'mention-share' : null
   }
   if (!COUNT.test(head)) return null
   const counted = sentence.slice(Math.max(0, sentence.search(COUNT)))
   const people = counted.search(PEOPLE)
-  const said = counted.search(MENTION_WORD)
-  if (people >= 0 && (said < 0 || people < said)) return WEEK.test(sentence) ? null : 'people'
-  if (said >= 0) return WEEK.test(sentence) ? 'week-mentions' : 'mentions'
+  const mention = counted.search(MENTION_WORD)
+  if (people >= 0 && (mention < 0 || people < mention)) return WEEK.test(sentence) ? null : 'people'
+  if (mention >= 0) return WEEK.test(sentence) ? 'week-mentions' : 'mentions'
   return null
 }
 

@@ -99,14 +99,14 @@ function planSubject(name: string, description: string, language: Language): Tag
     ...cuesOf(meant, false, language),
     ...labelCues(name).flatMap((phrase) => phraseCue(phrase)),
   ])
-  const said = unique(cuesOf(meant, false, language)).map(({ words }) => words.map(({ token }) => token).join(' '))
+  const shownCues = unique(cuesOf(meant, false, language)).map(({ words }) => words.map(({ token }) => token).join(' '))
   if (cues.length === 0) return { kind: 'none', understood: UNCLEAR_TEXT }
-  const about = said.length > 0 ? said.slice(0, MAX_SHOWN_CUES).join(', ') : name
+  const about = shownCues.length > 0 ? shownCues.slice(0, MAX_SHOWN_CUES).join(', ') : name
   return {
     kind: 'category',
     options: [{ value: name, cues, sentiment: null }],
     against: unique(excluded.flatMap((part) => cuesOf(part, false, language))),
-    understood: `“${name}” where an insight speaks of: ${about}${said.length > MAX_SHOWN_CUES ? ', …' : ''}`,
+    understood: `“${name}” where an insight speaks of: ${about}${shownCues.length > MAX_SHOWN_CUES ? ', …' : ''}`,
   }
 }
 
@@ -119,20 +119,20 @@ function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
   const chunks = isLabel ? text.split(/[/&+]/) : text.split(CHUNK_SEPARATOR)
   return chunks.flatMap((chunk): Cue[] => {
     const { words } = tagWordsOf(chunk, language)
-    const telling = words.filter(isContentWord)
-    if (telling.length === 0 || telling.length > 8) return []
-    const first = telling[0] as TagWord
+    const content = words.filter(isContentWord)
+    if (content.length === 0 || content.length > 8) return []
+    const first = content[0] as TagWord
     const particle = words[words.indexOf(first) + 1]
     const light = LIGHT_VERB.test(first.token)
     if (
-      telling.length === 1 &&
+      content.length === 1 &&
       particle &&
       (PARTICLE.test(particle.token) || (light && PLACE_PARTICLE.test(particle.token)))
     ) {
-      return [{ words: [...telling, particle], inOrder: true }]
+      return [{ words: [...content, particle], inOrder: true }]
     }
-    if (telling.length === 1 && light) return []
-    return [{ words: telling, inOrder: false }]
+    if (content.length === 1 && light) return []
+    return [{ words: content, inOrder: false }]
   })
 }
 

@@ -108,12 +108,12 @@ function hasSentiment(part: Part, sentiment: Sentiment): boolean {
 
 /** How much of an insight satisfies a predicate, 0 to 1. */
 function presence(text: TagText, isIn: (part: Part) => boolean): number {
-  let said = 0
-  for (const quote of text.quotes) if (isIn(quote)) said++
+  let matching = 0
+  for (const quote of text.quotes) if (isIn(quote)) matching++
   const present =
     (isIn(text.name) ? text.nameWeight : 0) +
     (isIn(text.summary) ? SUMMARY_WEIGHT : 0) +
-    (QUOTES_WEIGHT * said) / (text.quotes.length + SILENT_QUOTES)
+    (QUOTES_WEIGHT * matching) / (text.quotes.length + SILENT_QUOTES)
   return Math.min(1, present)
 }
 

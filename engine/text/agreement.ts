@@ -27,12 +27,12 @@ const MAX_ADDED_WORDS = 5
  * kind says that it has no subject; without that, only an agreement of few words counts.
  */
 export function isAboutItsConversation(text: string, { subjectless = false }: { subjectless?: boolean }): boolean {
-  const said = normalise(text).replace(LEADING_MARKS, '')
-  const agreement = AGREEMENT.exec(said)
-  if (agreement) return subjectless || countWords(said.slice(agreement[0].length)) <= MAX_ADDED_WORDS
-  const addition = subjectless ? ADDITION.exec(said) : null
+  const opening = normalise(text).replace(LEADING_MARKS, '')
+  const agreement = AGREEMENT.exec(opening)
+  if (agreement) return subjectless || countWords(opening.slice(agreement[0].length)) <= MAX_ADDED_WORDS
+  const addition = subjectless ? ADDITION.exec(opening) : null
   if (!addition) return false
-  const added = said.slice(addition[0].length)
+  const added = opening.slice(addition[0].length)
   return !ASKS.test(added) && noiseReason(tokenise(added)) === null
 }
 

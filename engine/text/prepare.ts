@@ -127,10 +127,10 @@ type Line = Span & { content: string }
 /** The runs of lines that the author wrote for this item. */
 function unquotedSpans(text: string): Span[] {
   const lines = linesOf(text)
-  const spoken = lines.slice(0, endOfBody(lines))
+  const bodyLines = lines.slice(0, endOfBody(lines))
   const spans: Span[] = []
   let open: Span | null = null
-  for (const line of spoken) {
+  for (const line of bodyLines) {
     if (/^\s*>/.test(line.content)) {
       open = null
       continue

@@ -53,7 +53,7 @@ const MAX_NAME_LENGTH = 40
 
 /** Names themes by the nouns that their insights share. */
 export class ThemeNames {
-  readonly #said = new Map<number, Map<string, Said>>()
+  readonly #byPhrase = new Map<number, Map<string, Said>>()
   readonly #uses = new Map<string, NounUse>()
   /** In how many insights each phrase is used. */
   readonly #spread = new Map<string, number>()
@@ -88,7 +88,7 @@ export class ThemeNames {
   }
 
   #read({ issueId, name, texts }: NamedInsight): void {
-    const said = new Map<string, Said>()
+    const byPhrase = new Map<string, Said>()
     for (const { text, language } of texts) {
       const { phrases, uses } = readPhrases(text, language)
       for (const [stemmed, use] of uses) {
@@ -101,30 +101,30 @@ export class ThemeNames {
       }
       const counted = new Set<string>()
       for (const { key, text: form, isFirst } of phrases) {
-        const one = said.get(key) ?? { share: 0, forms: new Map<string, Written>() }
+        const one = byPhrase.get(key) ?? { share: 0, forms: new Map<string, Written>() }
         if (!counted.has(key)) one.share += 1 / texts.length
         counted.add(key)
         const written = one.forms.get(form) ?? { count: 0, inside: 0 }
         written.count++
         if (!isFirst) written.inside++
         one.forms.set(form, written)
-        said.set(key, one)
+        byPhrase.set(key, one)
       }
     }
     const language = texts[0]?.language ?? 'en'
     for (const key of new Set(readPhrases(name, language).phrases.map((phrase) => phrase.key))) {
-      const one = said.get(key)
+      const one = byPhrase.get(key)
       if (one) one.share = Math.min(1, one.share + IN_NAME_SHARE)
     }
-    for (const [key, { share }] of said) {
-      if (share < MIN_SHARE) said.delete(key)
+    for (const [key, { share }] of byPhrase) {
+      if (share < MIN_SHARE) byPhrase.delete(key)
       else this.#spread.set(key, (this.#spread.get(key) ?? 0) + 1)
     }
-    this.#said.set(issueId, said)
+    this.#byPhrase.set(issueId, byPhrase)
   }
 
   #isAbout(issueId: number, key: string): boolean {
-    return this.#said.get(issueId)?.has(key) ?? false
+    return this.#byPhrase.get(issueId)?.has(key) ?? false
   }
 
   #candidates(issueIds: readonly number[]): Candidate[] {
@@ -132,7 +132,7 @@ export class ThemeNames {
     const whole = issueIds.reduce((sum, id) => sum + this.#weight(id), 0)
     for (const id of issueIds) {
       const weight = this.#weight(id) / whole
-      for (const [key, { share }] of this.#said.get(id) ?? []) {
+      for (const [key, { share }] of this.#byPhrase.get(id) ?? []) {
         const one = sums.get(key) ?? { sum: 0, weight: 0, insights: 0 }
         sums.set(key, {
           sum: one.sum + weight * Math.min(ENOUGH_SHARE, share),
@@ -141,7 +141,7 @@ export class ThemeNames {
         })
       }
     }
-    const rarity = (key: string) => Math.log((this.#said.size + 1) / ((this.#spread.get(key) ?? 0) + 1)) * 0.5 + 1
+    const rarity = (key: string) => Math.log((this.#byPhrase.size + 1) / ((this.#spread.get(key) ?? 0) + 1)) * 0.5 + 1
     const centre = new Float32Array(DIMENSIONS)
     for (const [key, { sum }] of sums) {
       if (!key.includes(' ')) addWordVector(stemHash(key), 'en', sum * rarity(key), centre, 0)
@@ -181,7 +181,7 @@ export class ThemeNames {
   #written(key: string, issueIds: readonly number[]): string {
     const forms = new Map<string, Written>()
     for (const id of issueIds) {
-      for (const [form, { count, inside }] of this.#said.get(id)?.get(key)?.forms ?? []) {
+      for (const [form, { count, inside }] of this.#byPhrase.get(id)?.get(key)?.forms ?? []) {
         const one = forms.get(form) ?? { count: 0, inside: 0 }
         forms.set(form, { count: one.count + count, inside: one.inside + inside })
       }

@@ -45,13 +45,13 @@ function sample(nodes: readonly number[], limit: number): number[] {
 function cosinesOf(state: State, samples: readonly (readonly number[])[]): Float32Array {
   const nodes = samples.flat()
   const features = featuresOfAll(state, nodes)
-  const said = nodes.map((index, at) => ({
+  const compared = nodes.map((index, at) => ({
     features: features[at] as (typeof features)[number],
     language: (state.nodes[index] as Node).language,
   }))
   let place = 0
   const groups = samples.map((one) => one.map(() => place++))
-  return cosinesOfMeans(vectorRows(said, state.vocabulary), groups)
+  return cosinesOfMeans(vectorRows(compared, state.vocabulary), groups)
 }
 
 /** Names new themes, and known ones whose insights have changed so that their name is wrong. */

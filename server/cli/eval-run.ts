@@ -167,7 +167,7 @@ function verdictOf({ compared, changed, unknown, worse, better, p, verdict }: Co
     ...(changed > 0 ? [`${changed} changed since`] : []),
     ...(unknown > 0 ? [`${unknown} not in the baseline`] : []),
   ]
-  const said = {
+  const sentences = {
     regression: 'a significant regression',
     'no regression': 'no significant regression',
     'too few cases': `too few cases to decide: at least ${MIN_CASES} are needed`,
@@ -176,5 +176,5 @@ function verdictOf({ compared, changed, unknown, worse, better, p, verdict }: Co
   const more = worse.length > MAX_NAMED ? `  and ${worse.length - MAX_NAMED} more\n` : ''
   return `${named.join('')}${more}McNemar's exact test, one-sided: ${worse.length} of ${compared} compared cases are worse, ${better.length} better${
     leftOut.length > 0 ? ` (left out: ${leftOut.join(', ')})` : ''
-  }; p = ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}, alpha = ${ALPHA}: ${said}.\n`
+  }; p = ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}, alpha = ${ALPHA}: ${sentences}.\n`
 }

@@ -44,16 +44,16 @@ export async function watchSyncs(
   say: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let said = 0
+  let reported = 0
   for (;;) {
     const all = await client.progress(tiles)
     const read = all.reduce((sum, one) => sum + one.read, 0)
     const errors = all.flatMap(({ label, error }) => (error === null ? [] : [`${label}: ${error}`]))
-    if (read > said)
+    if (read > reported)
       say(
         `${String(read).padStart(4)} messages read from ${tiles.length} sources${errors.map((one) => `; ${one}`).join('')}`,
       )
-    said = Math.max(said, read)
+    reported = Math.max(reported, read)
     if (!all.some(({ syncing }) => syncing)) return
     await pause(POLL_INTERVAL_MS, undefined, { signal })
   }

@@ -84,13 +84,13 @@ export class Child {
 
   /** Waits until its output matches; fails immediately when the process ends first. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
-    const said = await until(
+    const match = await until(
       `${this.name} to say ${pattern}`,
       () => pattern.exec(this.output) ?? (this.running ? undefined : null),
       { deadlineMs: SAYS_MS, everyMs: 10, explain: () => this.tail },
     )
-    if (!said) throw new Error(`it ended without saying ${pattern}\n${this.tail}`)
-    return said
+    if (!match) throw new Error(`it ended without saying ${pattern}\n${this.tail}`)
+    return match
   }
 
   /** Sends a signal and waits until the process has ended. */

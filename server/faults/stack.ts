@@ -73,8 +73,8 @@ export class Stack {
       },
     })
     this.#running.push({ door, child })
-    const said = await child.says(ready)
-    if (door !== 'worker') this.#port = said[1] ?? ''
+    const printed = await child.says(ready)
+    if (door !== 'worker') this.#port = printed[1] ?? ''
     return child
   }
 

@@ -190,8 +190,8 @@ describe('a link', () => {
     '',
     `https://a.example/${'x'.repeat(1000)}`,
   ])('is omitted: %s', (link) => {
-    const with_ = { ...document, link, quotes: [{ ...quote, link }] }
-    for (const rendered of [documentMarkdown(with_), documentHtml(with_), JSON.stringify(documentAdf(with_))]) {
+    const linked = { ...document, link, quotes: [{ ...quote, link }] }
+    for (const rendered of [documentMarkdown(linked), documentHtml(linked), JSON.stringify(documentAdf(linked))]) {
       expect(rendered).not.toMatch(/\]\(|<a |"link"/)
     }
   })

@@ -23,8 +23,8 @@ export class AskedModel extends ScriptedServer<Asked> {
           JSON.stringify(sent.find((one: { role: string }) => one.role === role)),
         )
         const content = JSON.parse(user ?? '{}').content
-        const said = typeof content === 'string' ? content : content[0].text
-        const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(said)
+        const prompt = typeof content === 'string' ? content : content[0].text
+        const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(prompt)
         return { ...settings, system: system ?? '', data: JSON.parse(block?.[2] ?? '{}') }
       },
     ).listen()

@@ -58,13 +58,13 @@ await runCheckAlone('stale-listener', ['postgresql'], async (report, debian) => 
     report.require(fresh.etag !== etag, 'the list has changed meanwhile')
     await pause(Math.max(0, 60_000 - (performance.now() - began)))
     proxy.deliver()
-    const [polled, said] = [await polls.stop(), await health.stop()]
+    const [polled, checks] = [await polls.stop(), await health.stop()]
     const lastStale = Math.max(0, ...polled.filter(({ status }) => status === 304).map(({ at }) => at - began))
     report.figure(`${forgets}: the old list for ${seconds(lastStale)}, polls ${JSON.stringify(statuses(polled))}`)
     report.require(lastStale <= STALE_MS, `the old list is served for at most ${STALE_MS / 1000} s`)
-    const unwell = said.find(({ status }) => status === 503)
+    const unwell = checks.find(({ status }) => status === 503)
     const noticed = unwell ? unwell.at + unwell.ms - began : Number.POSITIVE_INFINITY
-    report.figure(`health reports it after ${seconds(noticed)} (${JSON.stringify(statuses(said))})`)
+    report.figure(`health reports it after ${seconds(noticed)} (${JSON.stringify(statuses(checks))})`)
     report.require(noticed <= STALE_MS, `health reports it within ${STALE_MS / 1000} s`)
     report.require(
       polled.every(({ status }) => status !== 500),

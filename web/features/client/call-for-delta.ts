@@ -38,11 +38,11 @@ export async function callForDelta<T extends Route>(
     throw noAnswer()
   }
   const etag = answer.headers.get('etag')
-  const said = answer.headers.get(delta.header)
-  if (base && answer.ok && said === 'since') {
+  const applied = answer.headers.get(delta.header)
+  if (base && answer.ok && applied === 'since') {
     const { reply, sample } = delta.apply(base.reply, JSON.parse(text))
     checkReply(route, sample)
     return { reply, etag, token, offered: true }
   }
-  return { reply: settle<ReplyOf<T>>(route, token, answer.status, text), etag, token, offered: said === 'offered' }
+  return { reply: settle<ReplyOf<T>>(route, token, answer.status, text), etag, token, offered: applied === 'offered' }
 }

@@ -66,8 +66,8 @@ export function readReturn(address: URLSearchParams): ProviderReturn | null {
 }
 
 /** Why the provider refused, as text for the person; undefined where it did not say. */
-export function refusalWords({ error, error_description: said }: Record<string, string>): string | undefined {
-  if (said) return said.slice(0, 200)
+export function refusalWords({ error, error_description: description }: Record<string, string>): string | undefined {
+  if (description) return description.slice(0, 200)
   if (error === 'access_denied') return 'Access was denied on the consent page.'
   return error === undefined ? undefined : `The provider’s reason: ${error.slice(0, 100)}`
 }

@@ -103,18 +103,22 @@ function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () =>
 }
 
 function Said({ id }: { id: string }) {
-  const said = useSaid(id)
-  const mentions = said.data?.pages.flatMap((page) => page.mentions) ?? []
+  const feedback = useSaid(id)
+  const mentions = feedback.data?.pages.flatMap((page) => page.mentions) ?? []
   return (
     <section>
       <h3 className="font-semibold">Feedback</h3>
-      {said.isPending ? <div className="skeleton mt-2 h-24" role="status" aria-label="Loading its feedback" /> : null}
-      {said.isError ? (
+      {feedback.isPending ? (
+        <div className="skeleton mt-2 h-24" role="status" aria-label="Loading its feedback" />
+      ) : null}
+      {feedback.isError ? (
         <p role="alert" className="mt-1 text-bad">
-          {said.error.message}
+          {feedback.error.message}
         </p>
       ) : null}
-      {said.data && mentions.length === 0 ? <p className="mt-1 text-muted">No messages from this customer.</p> : null}
+      {feedback.data && mentions.length === 0 ? (
+        <p className="mt-1 text-muted">No messages from this customer.</p>
+      ) : null}
       <ol className="mt-1">
         {mentions.map((mention, index) => (
           <li key={mention.id ?? index} className="border-b border-line py-2.5 last:border-0">
@@ -140,8 +144,12 @@ function Said({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      {said.hasNextPage ? (
-        <Button className="mt-2 w-full" busy={said.isFetchingNextPage} onClick={() => void said.fetchNextPage()}>
+      {feedback.hasNextPage ? (
+        <Button
+          className="mt-2 w-full"
+          busy={feedback.isFetchingNextPage}
+          onClick={() => void feedback.fetchNextPage()}
+        >
           Show more
         </Button>
       ) : null}

@@ -10,9 +10,9 @@ export function expectedText(
   { mapping, format, files = 1 }: { mapping: ColumnMapping; format: FileFormat; files?: number },
   now = new Date(),
 ): string {
-  const said = messagesText(expected, { mapping, format }, now)
-  if (files === 1) return said
-  return `${count(files)} files as one import: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+  const messages = messagesText(expected, { mapping, format }, now)
+  if (files === 1) return messages
+  return `${count(files)} files as one import: ${messages.charAt(0).toLowerCase()}${messages.slice(1)}`
 }
 
 function messagesText(

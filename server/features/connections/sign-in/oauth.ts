@@ -107,8 +107,8 @@ function refusalText(
   { error, error_description: description }: Record<string, string>,
 ): string {
   if (error === 'access_denied' && !description) return `Access was denied on the page of ${manifest.label}`
-  const said = (description || error || '').slice(0, MAX_DESCRIPTION).toWellFormed()
-  return `${manifest.label} refused the sign-in: ${said}`
+  const reason = (description || error || '').slice(0, MAX_DESCRIPTION).toWellFormed()
+  return `${manifest.label} refused the sign-in: ${reason}`
 }
 
 /** The request that a state belongs to. Without a state, one that the same account started in the last ten minutes is used instead. */

@@ -42,10 +42,10 @@ type Row = { itemId: number; number: number; text: string | null; person: string
 function caseOf(one: LabelledCorrection, rows: readonly Row[], redact: (text: string) => string): Case | null {
   const people = new Map<string, number>()
   const messages = rows.flatMap(({ itemId, number, text, person, saidAt }) => {
-    const said = redact(text ?? '').slice(0, MAX_TEXT)
-    if (said.trim() === '') return []
+    const redacted = redact(text ?? '').slice(0, MAX_TEXT)
+    if (redacted.trim() === '') return []
     people.set(person, people.get(person) ?? people.size + 1)
-    return [{ id: `${itemId}:${number}`, text: said, author: `person ${people.get(person)}`, at: saidAt.getTime() }]
+    return [{ id: `${itemId}:${number}`, text: redacted, author: `person ${people.get(person)}`, at: saidAt.getTime() }]
   })
   const there = new Set(messages.map(({ id }) => id))
   const [about, joined, apart] = [one.about, one.with, one.apart].map((ids) => ids.filter((id) => there.has(id))) as [

@@ -27,14 +27,14 @@ export function answerOf(
   const shown = insights.filter(({ emerging }) => detail !== 'low' || !emerging)
   return {
     responses: shown.map((insight) => {
-      const said = insight.mentions.flatMap(({ statementIds }) =>
+      const quoted = insight.mentions.flatMap(({ statementIds }) =>
         statementIds.flatMap((id) => statements.get(id) ?? []),
       )
       const full: FullResponse = {
         issue: insight.issue_name,
         summary: insight.summary,
-        quotes: said.slice(0, QUOTES[detail]).map(({ text }) => text),
-        tags: kindsOf(said),
+        quotes: quoted.slice(0, QUOTES[detail]).map(({ text }) => text),
+        tags: kindsOf(quoted),
       }
       return responseAs(response_class, full)
     }),
@@ -43,9 +43,9 @@ export function answerOf(
 }
 
 /** The most frequent kinds of what was said. */
-function kindsOf(said: readonly { text: string }[]): string[] {
+function kindsOf(statements: readonly { text: string }[]): string[] {
   const counts = new Map<string, number>()
-  for (const { text } of said) {
+  for (const { text } of statements) {
     const { kind } = classifyKind({ text })
     if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }

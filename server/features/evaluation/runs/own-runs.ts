@@ -99,8 +99,8 @@ export function ownDirectories(services: Pick<Services, 'db'>): OwnDirectories {
           const [window, generator, cell] = [windows.get(number), generators[at], Cell.safeParse(answer)]
           if (!window || !generator || !cell.success) return []
           const { source_id, datetime_from, datetime_to } = window
-          const said = { source_id, datetime_from, datetime_to, messages: messages.get(number) ?? [] }
-          return [runOf({ generator, window: said }, cell.data)]
+          const input = { source_id, datetime_from, datetime_to, messages: messages.get(number) ?? [] }
+          return [runOf({ generator, window: input }, cell.data)]
         })
         return { runs, problems: [] }
       }),

@@ -100,10 +100,10 @@ export async function readItemsByAuthor(
   const { rows } = await sql<{ id: number }>`
     select id from feedback_item
     where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text) order by id`.execute(tx)
-  const said = await sql<{ count: number }>`
+  const counted = await sql<{ count: number }>`
     select count(*)::int as count from context_message
     where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)`.execute(tx)
-  return { ids: rows.map(({ id }) => id), context: said.rows[0]?.count ?? 0 }
+  return { ids: rows.map(({ id }) => id), context: counted.rows[0]?.count ?? 0 }
 }
 
 /**

@@ -70,7 +70,7 @@ async function textsOf(
     (mention) => mention.issueNumber,
   )
   return insights.map(({ issue_number: issueNumber, issue_name: name }) => {
-    const said = (mentions.get(issueNumber) ?? []).map(({ text }) => text)
-    return { issueNumber, text: [name, ...said].join('. ') }
+    const texts = (mentions.get(issueNumber) ?? []).map(({ text }) => text)
+    return { issueNumber, text: [name, ...texts].join('. ') }
   })
 }

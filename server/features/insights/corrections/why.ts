@@ -143,8 +143,8 @@ export async function explainMention(
 
 function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): string {
   const { decidedBy, reason, pin, kind, person } = found
-  const said = kind && person ? `${person} ${ACTIONS[kind]}.` : 'A person put it here.'
-  if (decidedBy === 'person' || reason === REASON_PERSON) return said
+  const sentence = kind && person ? `${person} ${ACTIONS[kind]}.` : 'A person put it here.'
+  if (decidedBy === 'person' || reason === REASON_PERSON) return sentence
   const rule =
     reason === REASON_MODEL
       ? byModel(found)
@@ -155,7 +155,7 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
           : reason === REASON_GROUP && shared.length === 0
             ? 'A comparison of all mentions found that it means the same as these, in other words.'
             : (EXPLANATIONS[reason] ?? reason)
-  return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
+  return pin === issueNumber ? `${rule} ${sentence} So it stays here.` : rule
 }
 
 function byReview(found: Reason): string {
@@ -185,10 +185,10 @@ async function termsOf(
   if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
   const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_COMPARED)
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
-  const said = text.slice(start, end)
-  const shared = sharedWords(said, others)
+  const statement = text.slice(start, end)
+  const shared = sharedWords(statement, others)
   const asks = reason === REASON_GROUP && embedder === null && shared.length < MIN_SHARED
-  return { shared, meant: asks ? similarWords(said, others) : [] }
+  return { shared, meant: asks ? similarWords(statement, others) : [] }
 }
 
 /** The mentions of the insight that a mention means the same as, most similar first. */

@@ -23,8 +23,8 @@ export function kindRoutes(services: Services): Handler[] {
         if (kind === null ? setBy === 'engine' : setBy === 'person' && found.kind === kind)
           return { mention, kind: found.kind, before }
         const hash = createHash('sha256').update(text).digest('hex')
-        const said = { itemId, number, text, hash, kind, engineKind }
-        await storeKindCorrection(tx, workspaceId, said, { person: name || email, at: services.now() })
+        const correction = { itemId, number, text, hash, kind, engineKind }
+        await storeKindCorrection(tx, workspaceId, correction, { person: name || email, at: services.now() })
         await foldKinds(tx, workspaceId, null)
         await requestGrouping(services)(tx, workspaceId)
         return { mention, kind: kind ?? engineKind, before }

@@ -249,12 +249,12 @@ async function findAmongNewest(
 }
 
 async function readInOrder(tx: Tx, workspaceId: string, search: Search, examined: number): Promise<FoundPlace[]> {
-  const said = search.asked ? sql`words @@ ${searchQuery(workspaceId, search.asked)} and` : sql``
+  const hasWords = search.asked ? sql`words @@ ${searchQuery(workspaceId, search.asked)} and` : sql``
   const { rows } = await sql<FoundPlace>`
     select item_id as "itemId", said_at as "saidAt" from (
       select * from ${searchedFeedback} one where ${dated(workspaceId, search)} ${newestFirst} limit ${examined}
     ) f
-    where ${said} ${filters(workspaceId, search)}
+    where ${hasWords} ${filters(workspaceId, search)}
     ${newestFirst} limit ${search.limit + 1}`.execute(tx)
   return rows
 }

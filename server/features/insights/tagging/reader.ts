@@ -112,8 +112,8 @@ export async function findTags(
   const yieldIfDue = cooperativeYield()
   const found = new Map<number, TagFinding[]>()
   for (const { issueNumber, name, nameByPerson, summary } of insights) {
-    const said = (quotes.get(issueNumber) ?? []).map((mention) => mention.text)
-    const text = prepareTagText({ name, nameByPerson, summary, quotes: said })
+    const texts = (quotes.get(issueNumber) ?? []).map((mention) => mention.text)
+    const text = prepareTagText({ name, nameByPerson, summary, quotes: texts })
     const counts = countsOf(issueNumber)
     const findings: TagFinding[] = []
     for (const { name: tag, plan } of tags) {

@@ -44,7 +44,7 @@ export async function readUngrouped(
   workspaceId: string,
   { words, phrases, limit, after, ...filter }: UngroupedQuery,
 ): Promise<EvidenceRow[]> {
-  const said = [
+  const conditions = [
     ...words.map((word) => sql`and strpos(search_fold(item.text), ${word}::text) > 0`),
     ...phrases.map((phrase) => sql`and ${hasPhrase(phrase)}`),
   ]
@@ -52,13 +52,13 @@ export async function readUngrouped(
     select ${evidenceColumns}, item.text as message
     from (
       select * from statement s where ${ungrouped(workspaceId, filter, after)}
-      ${newestFirst} limit ${said.length > 0 ? MAX_EXAMINED : limit + 1}
+      ${newestFirst} limit ${conditions.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
       select id, connection_id, text, author, link, place, date_known, date_only from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = s.item_id offset 0
     ) item
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
-    where true ${sql.join(said, sql` `)}
+    where true ${sql.join(conditions, sql` `)}
     ${newestFirst} limit ${limit + 1}`.execute(tx)
   return rows.map(withText)
 }

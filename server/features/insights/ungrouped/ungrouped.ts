@@ -56,20 +56,20 @@ async function mostSimilar(
     throw new ContractError('invalid_input', 'The most alike come on one page', { 'query.cursor': 'not beside like' })
   }
   const total = await countUngrouped(tx, workspaceId, query)
-  const said = await readStatementsById(tx, workspaceId, picked)
+  const pickedStatements = await readStatementsById(tx, workspaceId, picked)
   const rows = (await readUngrouped(tx, workspaceId, { ...query, limit: MAX_COMPARED, after: null })).slice(
     0,
     MAX_COMPARED,
   )
   const others = rows.filter((row) => !picked.includes(idOf(row)))
-  const texts = [...said.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
+  const texts = [...pickedStatements.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
   const steps = similarityScores(
     texts,
-    said.map((_, place) => place),
+    pickedStatements.map((_, place) => place),
   )
   let step = steps.next()
   for (; !step.done; step = steps.next()) await yieldToEventLoop()
-  const scores = step.value.subarray(said.length)
+  const scores = step.value.subarray(pickedStatements.length)
   const order = others.map((_, place) => place).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
   const mentions = order.slice(0, query.limit).map((place) => fullMention(others[place] as EvidenceRow))
   return { mentions, total, next_cursor: null }

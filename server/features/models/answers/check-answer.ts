@@ -32,7 +32,7 @@ export function supportedSentences({ sentences }: ModelAnswer, sent: readonly Se
   const texts = new Map(sent.map((one) => [one.id, one]))
   return sentences
     .flatMap(({ text, support }) => {
-      const said = oneLine(withoutAddresses(withoutMarkup(text)), MAX_SENTENCE)
+      const sentence = oneLine(withoutAddresses(withoutMarkup(text)), MAX_SENTENCE)
       const quotes = support.flatMap(({ id, quote }) => {
         const source = texts.get(id)
         const words = oneLine(quote, Number.POSITIVE_INFINITY)
@@ -40,9 +40,9 @@ export function supportedSentences({ sentences }: ModelAnswer, sent: readonly Se
         if (words.length < Math.min(MIN_QUOTE, source.text.length)) return []
         return [{ feedback: source.position, quote: words }]
       })
-      if (said === '' || quotes.length === 0 || quotes.length < support.length) return []
+      if (sentence === '' || quotes.length === 0 || quotes.length < support.length) return []
       const different = new Map(quotes.map((one) => [`${one.feedback} ${one.quote}`, one]))
-      return [{ text: said, quotes: [...different.values()] }]
+      return [{ text: sentence, quotes: [...different.values()] }]
     })
     .slice(0, MAX_SENTENCES)
 }

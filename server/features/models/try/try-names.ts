@@ -26,8 +26,8 @@ export async function tryNames(
   const trial: NamingTrial = { calls: 0, tokens: 0, refused: 0, insights: 0, reviewed: 0, first: 0, second: 0 }
   const names = new Map(open.map(({ id, name }) => [id, nameKey(name)]))
   for (const { id, name, shown, mentions } of open) {
-    const said = shown.slice(-MENTIONS_READ).map(({ mention: { text, point } }) => ({ text, author: null, point }))
-    const evidence = gatherEvidence(name, said)
+    const read = shown.slice(-MENTIONS_READ).map(({ mention: { text, point } }) => ({ text, author: null, point }))
+    const evidence = gatherEvidence(name, read)
     if (countPeople(evidence.quotes) < MIN_PEOPLE) continue
     trial.insights++
     const taken = new Set([...names].flatMap(([other, key]) => (other === id ? [] : [key])))

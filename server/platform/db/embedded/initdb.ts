@@ -82,13 +82,13 @@ async function runInitdb(folder: string, binaries: Binaries, runAs: RunAs): Prom
     detached: true,
     ...(runAs.dropped ? { uid: runAs.uid, gid: runAs.gid } : {}),
   })
-  let said = ''
+  let stderrText = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4000)
+    stderrText = (stderrText + text).slice(-4000)
   })
   const code = await new Promise<number | string>((done, fail) => {
     child.on('error', (error) => fail(new EmbeddedError(explainSpawn(error, runAs), { cause: error })))
     child.on('close', (status, signal) => done(status ?? signal ?? 'unknown'))
   })
-  if (code !== 0) throw new EmbeddedError(explain(said || `initdb ended with ${code}`))
+  if (code !== 0) throw new EmbeddedError(explain(stderrText || `initdb ended with ${code}`))
 }

@@ -94,13 +94,13 @@ export async function startPostmaster(
     child.unref()
     const outcome = await Promise.race([ended, untilReady(places, child)])
     if (outcome === 'ready' && child.pid !== undefined) return child.pid
-    const said = (await readFile(places.logFile, 'utf8')).slice(before)
-    if (ANOTHER_SERVER.test(said)) throw new NotReady(said)
-    if (/No such file or directory/.test(said) && (await stat(places.pgData).catch(() => null)) === null) {
+    const logged = (await readFile(places.logFile, 'utf8')).slice(before)
+    if (ANOTHER_SERVER.test(logged)) throw new NotReady(logged)
+    if (/No such file or directory/.test(logged) && (await stat(places.pgData).catch(() => null)) === null) {
       throw new EmbeddedError(`its folder ${places.pgData} is gone.`)
     }
     throw new EmbeddedError(
-      outcome === 'slow' ? `it was not ready after two minutes.\n${explain(said)}` : explain(said),
+      outcome === 'slow' ? `it was not ready after two minutes.\n${explain(logged)}` : explain(logged),
     )
   } finally {
     await log.close()

@@ -35,9 +35,9 @@ export function fieldsOf(schema: Schema): string {
 
 /** One field: its name, type, bounds, whether it is needed and what it is, with the fields within it. */
 export function fieldItem(name: string, schema: Schema, required: boolean): string {
-  const said = [typeOf(schema), ...boundsOf(schema), ...(required ? [] : ['optional'])].join(' · ')
+  const facts = [typeOf(schema), ...boundsOf(schema), ...(required ? [] : ['optional'])].join(' · ')
   const doc = schema.description === undefined ? '' : `<p>${escaped(schema.description)}</p>`
-  return `<li><code>${escaped(name)}</code> <span class="type">${escaped(said)}</span>${doc}${fieldsOf(schema)}</li>`
+  return `<li><code>${escaped(name)}</code> <span class="type">${escaped(facts)}</span>${doc}${fieldsOf(schema)}</li>`
 }
 
 function listOf({ properties = {}, required = [] }: Schema): string {

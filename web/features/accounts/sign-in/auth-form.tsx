@@ -25,11 +25,11 @@ function refusal(mode: AuthMode, error: unknown): Refusal {
   const message = mode === 'login' ? 'Wrong email or password' : 'Error creating account'
   if (!(error instanceof CallError)) return { message, reason: undefined, fields: {} }
   const named = error.code !== undefined && error.code !== 'login_refused' && error.code !== 'internal'
-  const spoken = error.status === 0 || (named && (mode === 'signup' || error.code !== 'invalid_input'))
+  const hasReason = error.status === 0 || (named && (mode === 'signup' || error.code !== 'invalid_input'))
   const atField = Object.keys(error.fields).some((name) => ['email', 'password', 'name', 'setup_token'].includes(name))
   return {
     message,
-    reason: spoken && !atField ? error.message : undefined,
+    reason: hasReason && !atField ? error.message : undefined,
     fields: mode === 'signup' ? error.fields : {},
   }
 }

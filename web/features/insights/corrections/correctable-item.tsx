@@ -39,7 +39,7 @@ export function CorrectableItem({ insight, mention, correcting, picking, withSou
       if (item?.contains(document.activeElement)) neighbour(item)?.focus({ preventScroll: true })
     }
   }, [correctable])
-  const said = mention.author || 'Unknown author'
+  const authorName = mention.author || 'Unknown author'
   return (
     <EvidenceItem
       mention={mention}
@@ -68,7 +68,7 @@ export function CorrectableItem({ insight, mention, correcting, picking, withSou
             trigger={
               <IconButton
                 ref={menu}
-                label={`Correct what ${said} said`}
+                label={`Correct what ${authorName} said`}
                 className="size-6!"
                 data-keeps-panel
                 data-corrects

@@ -141,22 +141,24 @@ export async function refresh(client: QueryClient): Promise<void> {
 
 /** The second line of the toast. */
 function describe(made: Correction): string {
-  const said = mentionsText(made.mentions)
+  const mentions = mentionsText(made.mentions)
   switch (made.kind) {
     case 'merge':
       return `#${made.issue_number} is now part of #${made.other ?? ''}.`
     case 'split':
-      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} moved to the new #${made.other}.`
+      return made.other === null
+        ? `${mentions} left #${made.issue_number}.`
+        : `${mentions} moved to the new #${made.other}.`
     case 'move':
-      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} moved to #${made.other}.`
+      return made.other === null ? `${mentions} left #${made.issue_number}.` : `${mentions} moved to #${made.other}.`
     case 'add':
-      return `${said} moved to #${made.issue_number}.`
+      return `${mentions} moved to #${made.issue_number}.`
     case 'create':
-      return `${said} now form the new #${made.issue_number}.`
+      return `${mentions} now form the new #${made.issue_number}.`
     case 'reject':
-      return `${said} left #${made.issue_number} and will not come back to it.`
+      return `${mentions} left #${made.issue_number} and will not come back to it.`
     case 'decline':
-      return `${said} will not be suggested for #${made.issue_number} again.`
+      return `${mentions} will not be suggested for #${made.issue_number} again.`
     case 'rename':
       return made.name === null ? 'Its name is generated automatically again.' : `It is now called “${made.name}”.`
     case 'lock':

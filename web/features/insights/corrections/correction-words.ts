@@ -28,25 +28,25 @@ export function wordsFor(made: { kind: Kind; locked?: boolean | null }): KindWor
  * A correction in the history of insight `here`; the number of the other insight, if any, is left for a link after the text.
  */
 export function correctionText(one: Correction, here: number): { words: string; other: number | null } {
-  const said = mentionsText(one.mentions)
+  const mentions = mentionsText(one.mentions)
   const was = one.issue_number === here
   const other = was ? one.other : one.issue_number
   switch (one.kind) {
     case 'merge':
       return { words: was ? 'Merged into' : 'Absorbed', other }
     case 'split':
-      return { words: was ? `${said} moved to a new insight` : `Started with ${said} from`, other }
+      return { words: was ? `${mentions} moved to a new insight` : `Started with ${mentions} from`, other }
     case 'move':
-      if (was && other === null) return { words: `${said} removed from insights`, other }
-      return { words: was ? `${said} moved to` : `${said} moved here from`, other }
+      if (was && other === null) return { words: `${mentions} removed from insights`, other }
+      return { words: was ? `${mentions} moved to` : `${mentions} moved here from`, other }
     case 'add':
-      return { words: `${said} added`, other: null }
+      return { words: `${mentions} added`, other: null }
     case 'create':
-      return { words: `Created from ${said}`, other: null }
+      return { words: `Created from ${mentions}`, other: null }
     case 'reject':
-      return { words: `${said} marked as not this`, other: was ? null : other }
+      return { words: `${mentions} marked as not this`, other: was ? null : other }
     case 'decline':
-      return { words: `${said} declined`, other: null }
+      return { words: `${mentions} declined`, other: null }
     case 'rename':
       return { words: one.name === null ? 'Automatic name restored' : `Renamed to “${one.name}”`, other: null }
     case 'lock':
@@ -65,12 +65,12 @@ export function previewText(body: CorrectionRequest, here: number, changes: read
   }
   if (body.kind === 'rename' || body.kind === 'lock' || body.kind === 'decline' || body.kind === 'point') return ''
   const count = body.mentions.length
-  const said = mentionsText(count)
-  if (body.kind === 'split') return `${said} ${count === 1 ? 'becomes' : 'become'} a separate insight.`
-  if (body.kind === 'add') return `${said} ${count === 1 ? 'joins' : 'join'} #${here}.`
-  if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
+  const mentions = mentionsText(count)
+  if (body.kind === 'split') return `${mentions} ${count === 1 ? 'becomes' : 'become'} a separate insight.`
+  if (body.kind === 'add') return `${mentions} ${count === 1 ? 'joins' : 'join'} #${here}.`
+  if (body.kind === 'move' && body.to !== null) return `${mentions} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
   const ever = body.kind === 'reject' ? ` and will not come back to it` : ''
-  return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}${ever}.`
+  return `${mentions} ${count === 1 ? 'leaves' : 'leave'} #${here}${ever}.`
 }
 
 /** The outcome of one insight beyond its numbers; empty when there is none. */

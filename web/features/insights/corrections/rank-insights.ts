@@ -29,18 +29,18 @@ export function rankInsights(
   typed: string,
   alike: readonly number[] = [],
 ): Insight[] {
-  const said = foldText(typed.trim())
+  const folded = foldText(typed.trim())
   const finds = finder(typed)
   const toText = likenessTo(about)
   const places = new Map(alike.map((number, place) => [number, place]))
-  const toTyped = said === '' ? () => 0 : likenessTo(said)
+  const toTyped = folded === '' ? () => 0 : likenessTo(folded)
   const ranked: { insight: Insight; rank: number }[] = []
   for (const insight of insights) {
     const name = foldText(insight.issue_name)
     const number = `#${insight.issue_number}`
     if (!finds(searchable(`${number}\n${insight.issue_name}`))) continue
-    const exact = said !== '' && (number === said || number === `#${said}`) ? 4 : 0
-    const begins = said !== '' && name.startsWith(said) ? 2 : 0
+    const exact = folded !== '' && (number === folded || number === `#${folded}`) ? 4 : 0
+    const begins = folded !== '' && name.startsWith(folded) ? 2 : 0
     const place = places.get(insight.issue_number)
     const meaning = place === undefined ? 0 : 1 - place / alike.length
     const likely = alike.length > 0 ? meaning : toText(name)

@@ -41,17 +41,21 @@ export function MemberSuggestions({ issueNumber, version, correcting }: MemberSu
         className="mt-1"
       >
         {(mention) => {
-          const said = `“${mention.text}”`
+          const quoted = `“${mention.text}”`
           return (
             <ol>
               <EvidenceItem mention={mention}>
                 <span className="mt-2 flex gap-2">
-                  <Button aria-keyshortcuts="a" aria-label={`Add ${said}`} onClick={() => void answer('add', mention)}>
+                  <Button
+                    aria-keyshortcuts="a"
+                    aria-label={`Add ${quoted}`}
+                    onClick={() => void answer('add', mention)}
+                  >
                     Add
                   </Button>
                   <Button
                     aria-keyshortcuts="x"
-                    aria-label={`Not this: ${said}`}
+                    aria-label={`Not this: ${quoted}`}
                     onClick={() => void answer('decline', mention)}
                   >
                     Not this

@@ -8,7 +8,7 @@ const STORED = 'insight-grouping'
 /** Whether the table is grouped by theme: by the address, else as it was last chosen in this browser; at first it is not. */
 export function useGrouping({ address, change }: Pick<InsightsAddress, 'address' | 'change'>) {
   const [stored, setStored] = useState(() => localStorage.getItem(STORED) === BY_THEME)
-  const said = address.get(GROUP)
+  const grouping = address.get(GROUP)
   const set = useCallback(
     (on: boolean) => {
       setStored(on)
@@ -23,5 +23,5 @@ export function useGrouping({ address, change }: Pick<InsightsAddress, 'address'
     },
     [change],
   )
-  return { on: said === null ? stored : said === BY_THEME, set }
+  return { on: grouping === null ? stored : grouping === BY_THEME, set }
 }

@@ -28,8 +28,8 @@ export async function compareMeaning(
   encode: Encode,
 ): Promise<Meaning | null> {
   if (!(ENCODER_LANGUAGES as readonly string[]).includes(languageOf(texts.join('\n')))) return null
-  const said = mentions.flatMap(piecesOf)
-  const distinct = [...new Set([...texts, ...said.map(({ text }) => text)])]
+  const pieces = mentions.flatMap(piecesOf)
+  const distinct = [...new Set([...texts, ...pieces.map(({ text }) => text)])]
   const vectors = await encode(distinct)
   if (!vectors) return null
   const byText = new Map(distinct.map((text, at) => [text, vectors[at] as Float32Array]))
@@ -37,13 +37,13 @@ export async function compareMeaning(
     const vector = byText.get(text) as Float32Array
     return among.map((one) => ({ ...one, similarity: cosine(vector, byText.get(one.text) as Float32Array) }))
   }
-  const read = new Set(said.flatMap(({ person, isPoint }) => (isPoint ? [person] : [])))
-  const shortest = said.filter(({ person, isPoint }) => isPoint || !read.has(person))
-  const people = new Set(said.map(({ person }) => person))
+  const read = new Set(pieces.flatMap(({ person, isPoint }) => (isPoint ? [person] : [])))
+  const shortest = pieces.filter(({ person, isPoint }) => isPoint || !read.has(person))
+  const people = new Set(pieces.map(({ person }) => person))
   return {
     isRead: read.size * 2 > people.size,
     supportOf(text) {
-      const ranked = bestOfEach(similarTo(text, said))
+      const ranked = bestOfEach(similarTo(text, pieces))
       return ranked[Math.max(2, Math.ceil(ranked.length * SAID_BY)) - 1]?.similarity ?? 0
     },
     alikeTo(text) {
@@ -72,6 +72,6 @@ function bestOfEach(similar: readonly Similar[]): Similar[] {
 
 function piecesOf({ text, person, point }: Quote): Said[] {
   const sentences = text.split(/(?<=[.!?;])\s+/u).filter((sentence) => sentence.length > 3)
-  const said = [...new Set([text, ...sentences])].map((piece) => ({ person, text: piece, isPoint: false }))
-  return point ? [...said, { person, text: point, isPoint: true }] : said
+  const pieces = [...new Set([text, ...sentences])].map((piece) => ({ person, text: piece, isPoint: false }))
+  return point ? [...pieces, { person, text: point, isPoint: true }] : pieces
 }
