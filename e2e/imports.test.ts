@@ -69,8 +69,13 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await page.getByText('Row 5 repeats row 2: it has the same id. The last one counts.').waitFor()
   await page.getByRole('heading', { name: /insights? grew/ }).waitFor(LONG_WAIT)
   await pictures(page, 'done')
+  // The result follows what becomes of the insights while somebody looks at it.
+  const href = await page.locator('main a[href*="issue="]').first().getAttribute('href')
+  const issue = href?.split('=').at(-1)
+  await stack.call(token, 'POST', `/api/insights/${issue}/corrections`, { kind: 'rename', name: 'Renamed meanwhile' })
+  await page.getByRole('link', { name: 'Renamed meanwhile' }).waitFor()
   await page
-    .getByRole('link', { name: /dark mode|csv export/i })
+    .getByRole('link', { name: /dark mode|csv export|renamed meanwhile/i })
     .first()
     .click()
   await page.getByRole('dialog').waitFor()

@@ -9,13 +9,17 @@ type Insights = ReplyOf<typeof getImportInsights>
 /** How many insights an import created and how many grew, each with links. */
 export function ImportInsights({ id }: { id: string }) {
   const { data, error } = useImportInsights(id, true)
-  if (error) return <p className="mt-4 text-bad">Its effect on insights could not be loaded. {error.message}</p>
+  if (error && !data)
+    return <p className="mt-4 text-bad">Its effect on insights could not be loaded. {error.message}</p>
   if (!data) return <div className="skeleton mt-4 h-16" role="status" aria-label="Loading the insights" />
   if (data.created + data.grew + data.others === 0)
     return <p className="mt-4 text-muted">No insights were created or grew.</p>
   return (
     <>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <p className="mt-4 text-small text-muted">
+        Counted now. Comparing messages by meaning can still change it for some minutes.
+      </p>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
         <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
         <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
       </div>

@@ -57,11 +57,12 @@ export function useFileSources() {
   })
 }
 
-/** The effect of an import on the insights, once all of it is grouped. */
+/** The effect of an import on the insights, once all of it is grouped. Requested again: vectors of its messages arrive later, and group more of them. */
 export function useImportInsights(id: string, complete: boolean) {
   return useQuery({
     enabled: complete,
     queryKey: ['imports', id, 'insights'],
     queryFn: () => call(getImportInsights, { params: { id } }),
+    refetchInterval: POLL_INTERVAL_MS,
   })
 }
