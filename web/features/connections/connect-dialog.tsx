@@ -28,7 +28,12 @@ export function ConnectDialog({ title, fields, signIn, onClose, onConfirm }: Con
   }
   const { name } = signIn
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Connect ${name}`}>
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Connect ${name}`}
+      {...(byToken ? {} : { description: `You allow access on a page of ${name}, and return here.` })}
+    >
       <div className="flex flex-col gap-4">
         {byToken ? (
           <ConnectorForm key="token" fields={fields} action="Connect" onCancel={onClose} onConfirm={onConfirm} />
