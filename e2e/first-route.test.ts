@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -79,6 +80,21 @@ test('the same for the log-in', async () => {
   await page.goto('/auth')
   await untilUsable(page, underWay)
   expect((await fetched(page)).before).toEqual(counted('features/accounts/sign-in/auth-page.tsx'))
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('every file of the app starts, whatever it shares with others', async () => {
+  const manifest = path.resolve(import.meta.dirname, '../web/dist/.vite/manifest.json')
+  const parts = Object.values(JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { file: string }>)
+  const files = [...new Set(parts.map(({ file }) => `/${file}`))].filter((file) => file.endsWith('.js'))
+  expect(files.length).toBeGreaterThan(100)
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/insights')
+  const failures = await page.evaluate(
+    `Promise.all(${JSON.stringify(files)}.map((file) => import(file).then(() => [], (error) => [file + ': ' + error])))`,
+  )
+  expect((failures as string[][]).flat()).toEqual([])
   expect(faults).toEqual([])
   await close()
 })

@@ -35,10 +35,12 @@ export const push = route({
 })
 `
 
-function transformed(id: string): unknown {
-  const { transform } = leaveOutServerOnly()
+function transformed(id: string, command: 'build' | 'serve' = 'serve', code = CONTRACT): unknown {
+  const { transform, configResolved } = leaveOutServerOnly()
+  if (typeof configResolved !== 'function') throw new Error('the plugin reads the configuration by a function')
+  Reflect.apply(configResolved, undefined, [{ command }])
   if (typeof transform !== 'object') throw new Error('the plugin transforms by an object with a handler')
-  return Reflect.apply(transform.handler, undefined, [CONTRACT, id])
+  return Reflect.apply(transform.handler, undefined, [code, id])
 }
 
 test('only what a call needs is left of it; schemas keep every field', () => {
@@ -72,4 +74,14 @@ export const push = route({
   }),
 })
 `)
+})
+
+test('in a build no library of schemas is left, and each schema can be removed', () => {
+  const schema = `import * as z from 'zod/mini'
+export const Form = z.record(z.string(), z.unknown()).check(z.refine((values) => values.z.length < 9))
+`
+  expect(transformed('/contract/forms.ts', 'build', schema)).toBe(`const z = undefined
+export const Form = /* @__PURE__ */ z.record(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.unknown()).check(/* @__PURE__ */ z.refine((values) => values.z.length < 9))
+`)
+  expect(transformed('/contract/forms.ts?with-replies', 'build', schema)).toBe(schema)
 })

@@ -70,6 +70,33 @@ export default defineConfig({
               name: 'frame',
               test: /web[\\/](ui[\\/](badge|button|constants|empty-state|field|overlays[\\/](menu|modal-open|tooltip)|text[\\/]moment|page|toast-store|toaster|first-look|table[\\/](table-skeleton|(use-)?rows-in-view)|side-link|wordmark)\.tsx?|features[\\/](accounts[\\/](auth-(server|screen)|person-of|sign-in[\\/]oauth-fragment)\.|client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-words|open-address|status-badge|tag-value|table[\\/](columns[\\/].+|insight-row|sort|table-[a-z]+|tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link)))|contract[\\/](values[\\/]category-value|insights[\\/]insight-(filter|order))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs/,
             },
+            // What both first routes share besides, and what the sign-in page shares with other screens: were it in a part below, that page would fetch
+            // the whole part.
+            {
+              name: 'session',
+              test: /contract[\\/](settings|accounts|values[\\/](name|role))\.ts$|web[\\/]features[\\/]accounts[\\/](session|user-store|index|settings[\\/]account-section)\.tsx?$/,
+            },
+            { name: 'form', test: /web[\\/]ui[\\/](form|text[\\/]form-text)\./ },
+            // A file of a few hundred bytes takes a browser as long as ten times as much code (docs/testing.md). Small parts that several screens share are
+            // in one file, unless they need a large one: whatever a part imports is in its file, or fetched with it.
+            {
+              name: 'overlays',
+              test: /node_modules[\\/](@radix-ui[\\/]react-(dialog|use-size)|aria-hidden|react-remove-scroll)[\\/]|web[\\/]ui[\\/]overlays[\\/]dialog\./,
+            },
+            { name: 'queries', test: /react-query[\\/]build[\\/]modern[\\/]use(Mutation|InfiniteQuery)\./ },
+            { name: 'poppers', test: /node_modules[\\/]@radix-ui[\\/]react-popper[\\/]/ },
+            {
+              name: 'small',
+              test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]|contract[\\/].+\.ts$|web[\\/]ui[\\/](?!overlays|switch|panel)/,
+              minShareCount: 2,
+              maxModuleSize: 4_000,
+            },
+            {
+              name: 'insight-parts',
+              test: /web[\\/]features[\\/]insights[\\/](?!.*(dialog|index\.ts))/,
+              minShareCount: 2,
+              maxModuleSize: 2_000,
+            },
           ],
         },
       },
