@@ -8,10 +8,16 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, noteConnectionError, pauseConnection, signOut } from '../connections/index.ts'
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './ask.ts'
-import { countRateLimited, storeAttempt } from './attempt-store.ts'
 import { deliveryOutcomes } from './outcomes.ts'
 import { sendDue } from './send-job.ts'
-import { type DeliveryRow, type StoredWait, storeDelivered, storeFailure } from './store.ts'
+import {
+  countRateLimited,
+  type DeliveryRow,
+  type StoredWait,
+  storeAttempt,
+  storeDelivered,
+  storeFailure,
+} from './store.ts'
 import { countItems } from './trackers/remote-item-store.ts'
 import { storePostponed } from './trackers/tracker-delivery-store.ts'
 

@@ -12,10 +12,9 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askPush, askReplay } from './ask-by-person.ts'
-import { readAttempts } from './attempt-store.ts'
 import { answerOffer, readOffers } from './held/hold.ts'
 import { previewOf } from './preview/preview.ts'
-import { listRows, readDelivery } from './store.ts'
+import { listRows, readAttempts, readDelivery } from './store.ts'
 import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
 
 const PAGE = 50

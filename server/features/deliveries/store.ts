@@ -6,7 +6,6 @@ import { connectionsView } from '../connections/index.ts'
 import { broughtByReview, described, guessedInsights, insightsView, shownName } from '../insights/index.ts'
 import { isGoneAt, isTitledOtherwise, itemOfDelivery } from './trackers/remote-item-store.ts'
 
-/** What a push is about: a new insight, or one that was pushed before. */
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
 /** Why a delivery waits, as it is stored; null: it is due. */
@@ -54,11 +53,22 @@ export type DeliveryRow = {
   open: boolean
 }
 
+export type AttemptRow = {
+  number: number
+  at: Date
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
 /** A delivery that is to be sent, and in how many seconds. */
 export type Due = { id: string; attempts: number; seconds: number }
 
 /** Minimum interval between updates of one insight to one destination. */
 export const UPDATE_HOURS = 1
+
+const TOO_MANY_REQUESTS = 429
 
 /** The state of a delivery after its last attempt has failed: what was delivered once stays delivered. */
 const endedState = sql`case when delivery.delivered_at is null then 'failed' else 'delivered' end`
@@ -134,6 +144,13 @@ export async function listRows(
       ${issueNumber === undefined ? sql`` : sql`and delivery.issue_number = ${issueNumber}`}
       ${after ? sql`and (delivery.created_at, delivery.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by delivery.created_at desc, delivery.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function readAttempts(tx: Tx, workspaceId: string, deliveryId: string): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select number, at, duration_ms as "durationMs", status, error, answer from attempt
+    where workspace_id = ${workspaceId} and delivery_id = ${deliveryId} order by number`.execute(tx)
   return rows
 }
 
@@ -283,6 +300,26 @@ export async function removeUnsent(tx: Tx, workspaceId: string, id: string): Pro
     delete from delivery where workspace_id = ${workspaceId} and id = ${id} and payload is null`.execute(tx)
 }
 
+/** Writes one attempt into the ledger. A known outcome replaces an unknown one. */
+export async function storeAttempt(
+  tx: Tx,
+  workspaceId: string,
+  deliveryId: string,
+  attempt: AttemptRow,
+  options: { unlessKnown?: boolean } = {},
+): Promise<void> {
+  const { number, at, durationMs, status, error, answer } = attempt
+  await sql`
+    insert into attempt (workspace_id, delivery_id, number, at, duration_ms, status, error, answer)
+    values (${workspaceId}, ${deliveryId}, ${number}, ${at}, ${Math.round(durationMs)}, ${status}, ${error}, ${answer})
+    on conflict (workspace_id, delivery_id, number) ${
+      options.unlessKnown
+        ? sql`do nothing`
+        : sql`do update set at = excluded.at, duration_ms = excluded.duration_ms, status = excluded.status,
+            error = excluded.error, answer = excluded.answer`
+    }`.execute(tx)
+}
+
 /** Records that the destination has the event, whichever attempt it was. */
 export async function storeDelivered(
   tx: Tx,
@@ -295,6 +332,14 @@ export async function storeDelivered(
       last_error = null, notice = ${outcome.notice}::text, delivered_at = ${outcome.at}, remote_id = coalesce(${outcome.remoteId}::text, remote_id),
       remote_url = coalesce(${outcome.remoteUrl}::text, remote_url)
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** How many attempts of a delivery the destination answered with 429: too many requests. */
+export async function countRateLimited(tx: Tx, workspaceId: string, deliveryId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from attempt
+    where workspace_id = ${workspaceId} and delivery_id = ${deliveryId} and status = ${TOO_MANY_REQUESTS}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /**

@@ -2,8 +2,7 @@ import { withProviderMessage } from '@groundswell/connectors/kit/text/provider-m
 import type { Attempt, Delivery, ResendState, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
-import type { AttemptRow } from './attempt-store.ts'
-import type { DeliveryRow } from './store.ts'
+import type { AttemptRow, DeliveryRow } from './store.ts'
 
 const MAX_DATE_MS = 8_640_000_000_000_000
 const Place = z.tuple([z.int().min(-MAX_DATE_MS).max(MAX_DATE_MS), z.uuid()])
