@@ -22,7 +22,28 @@ const LOGINS = [
   'log in with single sign-on is broken, we cannot get in',
 ]
 
+/** Three more insights. */
+const MORE = [
+  'Please add a dark mode to the mobile app',
+  'a dark mode for the mobile app please',
+  'the mobile app needs a dark mode',
+  'dark mode in the mobile app would be great',
+  'I want a dark mode in your mobile app',
+  'The invoice shows the wrong tax number',
+  'wrong tax number on the invoice again',
+  'the tax number on my invoice is wrong',
+  'our invoice has the wrong tax number',
+  'Tax number on the invoice is wrong',
+  'Search finds no archived projects',
+  'archived projects are missing in search',
+  'search does not find archived projects',
+  'I cannot find archived projects by search',
+  'archived projects do not appear in search results',
+]
+
 let exports: number
+/** The model finds neither strangers nor controls. */
+let isBlind = false
 let model: Awaited<ReturnType<typeof startLanguageModel>>
 
 afterAll(() => model.stop())
@@ -30,7 +51,7 @@ useAnn(async () => {
   model = await startLanguageModel(
     () => [],
     // The controls of a review are about something else too.
-    (text, name) => text === STRANGER || /export/i.test(text) !== /export/i.test(name),
+    (text, name) => !isBlind && (text === STRANGER || /export/i.test(text) !== /export/i.test(name)),
   )
   return { config: { llm: model.llm } }
 })
@@ -127,6 +148,30 @@ test('a viewer sees what is switched on, and cannot change it', async () => {
     .toBe(0)
   await expect.poll(() => page.getByRole('button', { name: /^Switch (on|off)$/ }).count()).toBe(0)
   await expect(stack.call(viewer, 'PUT', '/api/reading', { scope: 'off' })).rejects.toThrow('403')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an owner sees that reviews have stopped because the model is too often wrong, and starts them again', async () => {
+  isBlind = true
+  await stack.call(token, 'PUT', '/api/reading', { scope: 'off' })
+  await upload(MORE)
+  await stack.call(token, 'PUT', '/api/reading', { scope: 'new', reviews: true })
+  const isStopped = async () => {
+    await sweepNow(stack, 'describe-sweep')
+    return ((await state()) as { reviews_stopped: boolean }).reviews_stopped
+  }
+  await expect.poll(isStopped).toBe(true)
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/settings/server')
+  const row = page.getByText('Review insights', { exact: true }).locator('xpath=../..')
+  await row.getByText(/^Stopped\. /).waitFor()
+  await row.getByText(/^Of \d+ reviews with control questions, \d+ were wrong: an estimated error rate of \d+%\./).waitFor()
+  expect(await problemsInLooks(page, 'reviews-stopped')).toEqual([])
+  await row.getByRole('button', { name: 'Start again' }).click()
+  await row.getByText(/^On\. /).waitFor()
+  expect(await row.getByRole('button', { name: 'Start again' }).count()).toBe(0)
+  expect(await state()).toMatchObject({ reviews: true, reviews_stopped: false, review_errors: { asked: 0, wrong: 0 } })
   expect(faults).toEqual([])
   await close()
 })

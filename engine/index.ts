@@ -42,7 +42,7 @@ export {
   type SentenceEncoder,
   textsToEncode,
 } from './group.ts'
-export type { JudgeAnswer, JudgeRef } from './judging/answers.ts'
+export { errorRate, type JudgeAnswer, type JudgeRef } from './judging/answers.ts'
 export { estimateTokens, questionBatches, SHOWN_MEMBER_LENGTH, SHOWN_STATEMENT_LENGTH } from './judging/batches.ts'
 export type { JudgedGroup } from './judging/linkage.ts'
 export { type JudgeOutcome, judgeOutcome } from './judging/outcome.ts'

@@ -33,7 +33,7 @@ if (process.platform !== 'linux') throw new Error('The benchmarks read /proc, wh
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
-  'first-minute': benchFirstMinute,
+  'first-minute': () => benchFirstMinute({ runs: Number(values.runs) }),
   polls: benchPolls,
   insights: benchInsights,
   starts: benchStarts,

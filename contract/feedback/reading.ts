@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MentionId } from '../insights.ts'
+import { ErrorRate } from '../models/error-rate.ts'
 import { route } from '../route.ts'
 
 /** What reading takes for 1,000 messages, in tokens: docs/models.md. */
@@ -32,7 +33,9 @@ export type ReadingReach = z.infer<typeof ReadingReach>
  * `stored` takes, about. `tokens_per_day`: the budget of the server; reading may use half of it. `chosen_by`,
  * `chosen_at`: who chose the scope, and when. `reach`: what reading the stored messages may change; absent
  * once `all` is chosen. `reviews_due`: insights to review now, where
- * reviews are on, or if they were; `review_tokens`: what these take, about.
+ * reviews are on, or if they were; `review_tokens`: what these take, about. `review_errors`: how often the model's reviews are wrong, by the answers to
+ * their controls; absent without a model. `reviews_stopped`: that is too often, so that no insight is reviewed until there is another model, or an owner
+ * chooses `reviews` again.
  */
 export const ReadingState = z.object({
   scope: z.enum(['off', 'new', 'all']),
@@ -50,6 +53,8 @@ export const ReadingState = z.object({
   reach: z.optional(ReadingReach),
   reviews_due: z.optional(z.int()),
   review_tokens: z.optional(z.object({ least: z.int(), most: z.int() })),
+  review_errors: z.optional(ErrorRate),
+  reviews_stopped: z._default(z.boolean(), false),
 })
 export type ReadingState = z.infer<typeof ReadingState>
 
@@ -63,7 +68,7 @@ export const getReadingChoice = route({
   errors: [],
 })
 
-/** `reviews` left out: it stays as it is. `conflict`: the server has no language model. */
+/** `reviews` left out: it stays as it is; true: how often the model's reviews are wrong is measured anew. `conflict`: the server has no language model. */
 export const chooseReading = route({
   name: 'chooseReading',
   summary: 'Choose which messages a language model reads before they are grouped, or pause it',

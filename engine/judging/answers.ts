@@ -35,11 +35,15 @@ export function oddsOf(probability: number): number {
   return Math.log(probability / (1 - probability))
 }
 
+/** How often a model errs, 0 to 1, by its answers to controls: `wrong` of `asked`, with some assumed ones, so that a few answers do not decide. */
+export function errorRate({ asked, wrong }: { asked: number; wrong: number }): number {
+  return (wrong + ASSUMED_FALSE_YES * ASSUMED_CONTROLS) / (asked + ASSUMED_CONTROLS)
+}
+
 /** How often the judge errs, by its answers to controls. */
 export function estimateRates(answers: readonly JudgeAnswer[]): JudgeRates {
   const controls = answers.filter(({ isControl, yes }) => isControl && yes !== null)
-  const yes = controls.filter((one) => one.yes).length
-  const falseYes = (yes + ASSUMED_FALSE_YES * ASSUMED_CONTROLS) / (controls.length + ASSUMED_CONTROLS)
+  const falseYes = errorRate({ asked: controls.length, wrong: controls.filter((one) => one.yes).length })
   // A judge that says yes to whatever is wrong tells nothing.
   return { trueYes: Math.max(ASSUMED_TRUE_YES, falseYes), falseYes }
 }

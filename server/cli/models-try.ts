@@ -109,6 +109,7 @@ async function tryReading(
     print(terminal, [
       `${model}: read ${text(messages.length - reading.unread)} messages, found nothing in ${text(reading.empty)}, ${text(reading.unread)} stay unread`,
       `reviews: ${text(reviews.moved)} mentions moved, ${text(reviews.parts)} insights split off, ${text(reviews.merged)} merged`,
+      `controls of reviews: ${text(reviews.errors.wrong)} of ${text(reviews.errors.asked)} reviews wrong, an estimated error rate of ${percent(100 * reviews.errors.rate)}`,
       `names: ${text(names.reviewed)} of ${text(names.insights)} were given by reviews, ${text(names.first)} taken at the first request, ${text(names.second)} at the second`,
       `replies not believed: ${reading.refused} of ${reading.calls} readings, ${reviews.refused} of ${reviews.calls} reviews, ${names.refused} of ${names.calls} names`,
       `B³ F1: ${steps('f1')}`,

@@ -19,6 +19,7 @@ const landed: Record<string, string> = {
   '0123-report-mentions.sql': '93473cf8cc876df43fff6cb4d50c2f1dcdc980290b8eedfa79f86a854476461f',
   '0124-points-in-no-insight.sql': '82a7b4e2815ea002be3369182cd44135c8f7293c460601069dabebfaa97d5a98',
   '0125-report-day-insights.sql': '46a74a6cbdbca3c5c06bde7dac285f45ae7fb35351d5eca8f974274d66f387bb',
+  '0126-review-errors.sql': '89d6e85ed910ee0932d55c3f2e627822a37333a65b7a06929a760dcc52bf26bb',
 }
 
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {

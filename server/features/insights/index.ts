@@ -25,6 +25,8 @@ import { visitRoutes } from './visits/routes.ts'
 
 export {
   type AskedWith,
+  type ControlCounts,
+  countControls,
   type GivenAnswer,
   holdGroups,
   type NamedStatement,
@@ -54,15 +56,19 @@ export {
   type UnreadMessage,
 } from './advice/reading-store.ts'
 export {
+  countReviewErrors,
   countUnreviewed,
+  forgetReviewErrors,
   postponeReview,
   type ReviewedMention,
+  type ReviewOutcome,
   readFar,
   readNearest,
   readReviewable,
   readReviewedMentions,
   readUnreviewed,
   storeReview,
+  withdrawReviews,
 } from './advice/review-store.ts'
 export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'

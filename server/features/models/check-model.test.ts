@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkModel } from './index.ts'
 import { ReviewWorld } from './tasks/reviews/testing.ts'
-import { EXPORTS, ScriptedModel, type World, withWorld, world } from './testing.ts'
+import { EXPORTS, respond, ScriptedModel, type World, withWorld, world } from './testing.ts'
 
 let model: ScriptedModel
 
@@ -43,6 +43,7 @@ test('reports that it can be reached, the tokens used today, and tokens per 1,00
       state: 'ok',
       what: 'Undecided messages judged: 0, of which 0 joined an insight. Long messages divided: 0.',
     },
+    { state: 'ok', what: 'Controls answered wrong: 0 of 0 about undecided messages, 0 of 0 in reviews.' },
     {
       state: 'ok',
       what: 'Messages in no insight that it has not been asked about: 1, for about 350 tokens.',
@@ -65,6 +66,28 @@ test('estimates what the choices of owners still have it do', async () => {
   )
   await review.run()
   expect(await last()).toContain('Insights to review: 0, for about 0 to 0 tokens.')
+  await review.model.stop()
+})
+
+test('reports reviews that have stopped because the model is too often wrong, and what to do', async () => {
+  const review = await ReviewWorld.start(world)
+  const { workspaceId } = review.company
+  for (const number of [901, 902, 903]) await world.insight(workspaceId, number, EXPORTS)
+  await review.choose({ reviews: true })
+  const found = () => check(world.settings(review.model))
+  expect((await found()).filter(({ what }) => what.includes('have stopped'))).toEqual([])
+  review.model.script = (_heard, response) => respond(response, 'nothing')
+  await review.run()
+  const reported = await found()
+  expect(reported).toContainEqual({
+    state: 'problem',
+    what: 'Reviews by the language model have stopped in 1 workspace: it answered too many of their controls wrong.',
+    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one anew.',
+  })
+  expect(reported.map(({ what }) => what).find((what) => what.startsWith('Controls'))).toMatch(
+    /, 5 of \d+ in reviews\.$/,
+  )
+  expect(reported.at(-1)?.what).toContain('Insights to review: 0,')
   await review.model.stop()
 })
 

@@ -4,8 +4,9 @@ import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
-import { countReadings, countUnreviewed } from '../insights/index.ts'
+import { type ControlCounts, countReadings, countUnreviewed } from '../insights/index.ts'
 import { type Activity, readActivity } from './activity-store.ts'
+import { readJudgeErrors, readReviewErrors } from './error-rates.ts'
 import { TOKENS_PER_QUESTION, tokensToRead, tokensToReview } from './estimate.ts'
 import { languageModelProvider } from './provider.ts'
 import { readChoice } from './reading-choice-store.ts'
@@ -22,7 +23,7 @@ export async function checkModel(services: Services): Promise<Finding[]> {
   return [
     await checkReach(settings),
     ...(await checkOutage(services, provider)),
-    ...(await reportUse(services, provider)),
+    ...(await reportUse(services, settings, provider)),
   ]
 }
 
@@ -73,29 +74,47 @@ async function checkOutage(services: Services, provider: ModelProvider): Promise
   return [{ state: 'problem', what: `The language model has failed since ${since.toISOString()}: ${what}.`, advice }]
 }
 
-/** What an owner's choice still has the model do: messages to read (null: none are), and insights to review. */
+/**
+ * What an owner's choice still has the model do: messages to read (null: none are), and insights to review. `stopped`: none are reviewed, because the model is too
+ * often wrong.
+ */
 async function readAhead(
   tx: Tx,
   workspaceId: string,
-): Promise<{ left: number | null; insights: number; shown: number }> {
+  stopped: boolean,
+): Promise<{ left: number | null; insights: number; shown: number; stopped: number }> {
   const choice = await readChoice(tx, workspaceId)
-  if (!choice) return { left: null, insights: 0, shown: 0 }
+  if (!choice) return { left: null, insights: 0, shown: 0, stopped: 0 }
   const { left } = await countReadings(tx, workspaceId, choice)
-  return { left, ...(choice.reviews ? await countUnreviewed(tx, workspaceId) : { insights: 0, shown: 0 }) }
+  if (!choice.reviews || stopped) return { left, insights: 0, shown: 0, stopped: choice.reviews ? 1 : 0 }
+  return { left, ...(await countUnreviewed(tx, workspaceId)), stopped: 0 }
 }
 
-async function reportUse(services: Services, provider: ModelProvider): Promise<Finding[]> {
+async function reportUse(
+  services: Services,
+  { model }: Pick<LlmSettings, 'model'>,
+  provider: ModelProvider,
+): Promise<Finding[]> {
   const since = new Date(services.now().getTime() - (DAYS - 1) * DAY_MS)
-  const chosen = { workspaces: 0, left: 0, insights: 0, shown: 0 }
+  const chosen = { workspaces: 0, left: 0, insights: 0, shown: 0, stopped: 0 }
+  const judge = { asked: 0, wrong: 0 }
+  const reviewer = { asked: 0, wrong: 0 }
   const total: Activity = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0, unasked: 0 }
   for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     const one = await inWorkspace(services.db, id, (tx) => readActivity(tx, id, since))
     for (const key of Object.keys(total) as (keyof Activity)[]) total[key] += one[key]
-    const { left, insights, shown } = await inWorkspace(services.db, id, (tx) => readAhead(tx, id))
+    const { judged, reviewed, ahead } = await inWorkspace(services.db, id, async (tx) => {
+      const { errors, stopped } = await readReviewErrors(tx, id, model)
+      return { judged: await readJudgeErrors(tx, id), reviewed: errors, ahead: await readAhead(tx, id, stopped) }
+    })
+    add(judge, judged)
+    add(reviewer, reviewed)
+    const { left, insights, shown, stopped } = ahead
     chosen.workspaces += left === null ? 0 : 1
     chosen.left += left ?? 0
     chosen.insights += insights
     chosen.shown += shown
+    chosen.stopped += stopped
   }
   const today = await provider.readToday()
   const perThousand = total.messages > 0 ? Math.round((total.tokens / total.messages) * 1000) : 0
@@ -117,6 +136,11 @@ async function reportUse(services: Services, provider: ModelProvider): Promise<F
     },
     {
       state: 'ok',
+      what: `Controls answered wrong: ${text(judge.wrong)} of ${text(judge.asked)} about undecided messages, ${text(reviewer.wrong)} of ${text(reviewer.asked)} in reviews.`,
+    },
+    ...(chosen.stopped === 0 ? [] : [reviewsStopped(chosen.stopped)]),
+    {
+      state: 'ok',
       what: `Messages in no insight that it has not been asked about: ${text(total.unasked)}, for about ${text(total.unasked * TOKENS_PER_QUESTION)} tokens.`,
     },
     {
@@ -127,4 +151,17 @@ async function reportUse(services: Services, provider: ModelProvider): Promise<F
           : `Workspaces that have messages read: ${text(chosen.workspaces)}. Messages to read: ${text(chosen.left)}, for about ${text(tokensToRead(chosen.left))} tokens. Insights to review: ${text(chosen.insights)}, for about ${text(review.least)} to ${text(review.most)} tokens.`,
     },
   ]
+}
+
+function add(total: ControlCounts, { asked, wrong }: ControlCounts): void {
+  total.asked += asked
+  total.wrong += wrong
+}
+
+function reviewsStopped(workspaces: number): Finding {
+  return {
+    state: 'problem',
+    what: `Reviews by the language model have stopped in ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}: it answered too many of their controls wrong.`,
+    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one anew.',
+  }
 }

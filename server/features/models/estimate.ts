@@ -6,6 +6,7 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { countItemsSince } from '../feedback/index.ts'
 import { countUnasked } from '../insights/index.ts'
+import { readJudgeErrors } from './error-rates.ts'
 
 /** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
 export const TOKENS_PER_QUESTION = 350
@@ -31,6 +32,7 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
           tokens: undecided * TOKENS_PER_QUESTION + unnamed * TOKENS_PER_NAME,
           tokens_per_thousand: TOKENS_PER_THOUSAND,
           tokens_per_day: llm?.tokensPerDay ?? null,
+          ...(llm ? { judge_errors: await readJudgeErrors(tx, workspaceId) } : {}),
         }
       }),
     ),

@@ -8,7 +8,15 @@ import {
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { countReach, countReadings, countUnreviewed, readLastItem, requestReading } from '../insights/index.ts'
+import {
+  countReach,
+  countReadings,
+  countUnreviewed,
+  forgetReviewErrors,
+  readLastItem,
+  requestReading,
+} from '../insights/index.ts'
+import { readReviewErrors } from './error-rates.ts'
 import { tokensToRead, tokensToReview } from './estimate.ts'
 import { deleteChoice, isReading, readChoice, writeChoice } from './reading-choice-store.ts'
 import { forgetScan, requestScan } from './scan-store.ts'
@@ -34,6 +42,7 @@ export function readingRoutes(services: Pick<Services, 'config' | 'db' | 'now'>)
             by: name || email,
             now: services.now(),
           })
+          if (reviews) await forgetReviewErrors(tx, workspaceId)
         }
         await (scope === 'off' || paused
           ? forgetScan(tx, workspaceId, 'readings')
@@ -67,6 +76,7 @@ async function readState(
   const counts = await countReadings(tx, workspaceId, choice ?? { since: last, before: 0 })
   const all = await countReadings(tx, workspaceId, { since: 0, before: 0 })
   const due = await countUnreviewed(tx, workspaceId)
+  const reviewed = llm ? await readReviewErrors(tx, workspaceId, llm.model) : null
   return {
     scope: choice?.scope ?? 'off',
     paused: choice?.paused ?? false,
@@ -81,5 +91,7 @@ async function readState(
     ...(choice?.scope === 'all' ? {} : { reach: await countReach(tx, workspaceId) }),
     reviews_due: due.insights,
     review_tokens: tokensToReview(due),
+    ...(reviewed ? { review_errors: reviewed.errors } : {}),
+    reviews_stopped: choice?.reviews === true && reviewed?.stopped === true,
   }
 }

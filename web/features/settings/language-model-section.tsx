@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { CallError, call } from '../client/index.ts'
-import { budgetText, estimateText } from './language-model-words.ts'
+import { budgetText, estimateText, judgeErrorText } from './language-model-words.ts'
 import { ReadingRows } from './reading-rows.tsx'
 
 /** Which language model the server uses, and what it takes before it is asked anything. Nothing on a server without this call. */
@@ -25,6 +25,7 @@ export function LanguageModelSection({ mayChoose }: { mayChoose: boolean }) {
             </span>
             <span className="block tabular-nums">{estimateText(found.data)}</span>
             <span className="mt-1 block tabular-nums">{budgetText(found.data)}</span>
+            <span className="mt-1 block tabular-nums">{judgeErrorText(found.data)}</span>
           </SettingRow>
           {found.data.model === null ? null : <ReadingRows mayChoose={mayChoose} where={found.data.where ?? ''} />}
         </SettingCard>

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '@groundswell/contract/models/language-model.ts'
 import { expect, test } from 'vitest'
-import { budgetText, estimateText } from './language-model-words.ts'
+import { budgetText, estimateText, judgeErrorText } from './language-model-words.ts'
 
 const base: LanguageModel = {
   model: null,
@@ -35,4 +35,12 @@ test('says how the budget of a day is shared', () => {
   expect(budgetText(base)).toBe('')
   expect(budgetText({ ...base, tokens_per_day: null })).toBe('')
   expect(budgetText({ ...base, tokens_per_day: 200_000 })).toMatch(/^The server may use 200,000 tokens a day/)
+})
+
+test('says how often it is wrong about controls', () => {
+  expect(judgeErrorText(base)).toBe('')
+  expect(judgeErrorText({ ...base, judge_errors: { asked: 0, wrong: 0, rate: 0.05 } })).toBe('')
+  expect(judgeErrorText({ ...base, judge_errors: { asked: 80, wrong: 4, rate: 0.05 } })).toBe(
+    'Of 80 control questions about messages in no insight, it answered 4 wrong: an estimated error rate of 5%, by which its answers are weighed.',
+  )
 })

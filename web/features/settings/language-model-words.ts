@@ -1,3 +1,4 @@
+import type { ErrorRate } from '@groundswell/contract/models/error-rate.ts'
 import type { LanguageModel } from '@groundswell/contract/models/language-model.ts'
 
 const counts = new Intl.NumberFormat('en')
@@ -26,4 +27,16 @@ export function estimateText(one: LanguageModel): string {
 export function budgetText({ tokens_per_day: perDay }: LanguageModel): string {
   if (perDay === undefined || perDay === null) return ''
   return `The server may use ${counts.format(perDay)} tokens a day, for all workspaces. Only names may use all of it: reading, reviews, long and undecided messages, in this order, and questions share half. While another workspace waits, one has at most half of what the others have left.`
+}
+
+/** An error rate, in percent. */
+export function rateText({ rate }: ErrorRate): string {
+  return `an estimated error rate of ${Math.round(100 * rate)}%`
+}
+
+/** How often the model is wrong about undecided messages; empty before it was asked about any. */
+export function judgeErrorText({ judge_errors: errors }: LanguageModel): string {
+  if (!errors || errors.asked === 0) return ''
+  const { asked, wrong } = errors
+  return `Of ${counts.format(asked)} control ${asked === 1 ? 'question' : 'questions'} about messages in no insight, it answered ${counts.format(wrong)} wrong: ${rateText(errors)}, by which its answers are weighed.`
 }

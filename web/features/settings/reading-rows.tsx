@@ -15,7 +15,7 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { count, plural } from '../../ui/text/plural.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
-import { reachText, readingText, readingTime, reviewText } from './reading-words.ts'
+import { reachText, readingText, readingTime, reviewErrorText, reviewText } from './reading-words.ts'
 
 const READING = ['reading']
 const EVERY_MS = 5_000
@@ -93,9 +93,16 @@ export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: s
           title="Review insights"
           actions={
             mayChoose ? (
-              <Button busy={save.isPending} onClick={() => save.mutate({ scope, paused, reviews: !state.reviews })}>
-                {state.reviews ? 'Switch off' : 'Switch on'}
-              </Button>
+              <>
+                {state.reviews_stopped ? (
+                  <Button busy={save.isPending} onClick={() => save.mutate({ scope, paused, reviews: true })}>
+                    Start again
+                  </Button>
+                ) : null}
+                <Button busy={save.isPending} onClick={() => save.mutate({ scope, paused, reviews: !state.reviews })}>
+                  {state.reviews ? 'Switch off' : 'Switch on'}
+                </Button>
+              </>
             ) : undefined
           }
         >
@@ -107,10 +114,11 @@ export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: s
             it.
           </span>
           <span className="mt-1 block">
-            {state.reviews ? 'On.' : 'Off.'} {reviewText(state)} For an insight, up to 40 mentions are sent, and the
-            name and one mention each of six others. With 40 mentions, that is an estimated{' '}
-            {count(TOKENS_PER_REVIEW.least)} to {count(TOKENS_PER_REVIEW.most)} tokens.
+            {state.reviews_stopped ? 'Stopped.' : state.reviews ? 'On.' : 'Off.'} {reviewText(state)} For an insight, up
+            to 40 mentions are sent, and the name and one mention each of six others. With 40 mentions, that is an
+            estimated {count(TOKENS_PER_REVIEW.least)} to {count(TOKENS_PER_REVIEW.most)} tokens.
           </span>
+          <span className="mt-1 block tabular-nums">{reviewErrorText(state)}</span>
         </SettingRow>
       )}
       {asked ? (

@@ -1,11 +1,12 @@
 import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
 import { expect, test } from 'vitest'
-import { reachText, readingText, readingTime, reviewText } from './reading-words.ts'
+import { reachText, readingText, readingTime, reviewErrorText, reviewText } from './reading-words.ts'
 
 const base: ReadingState = {
   scope: 'off',
   paused: false,
   reviews: false,
+  reviews_stopped: false,
   read: 0,
   empty: 0,
   unread: 0,
@@ -55,4 +56,23 @@ test('says what reviews take now', () => {
   expect(reviewText({ ...base, reviews_due: 0, review_tokens: { least: 0, most: 0 } })).toBe(
     'No insight is to be reviewed now.',
   )
+})
+
+test('says how often reviews are wrong, and how to go on when that is too often', () => {
+  expect(reviewErrorText(base)).toBe('')
+  expect(reviewErrorText({ ...base, review_errors: { asked: 0, wrong: 0, rate: 0.05 } })).toBe('')
+  expect(reviewErrorText({ ...base, review_errors: { asked: 30, wrong: 1, rate: 0.04 } })).toBe(
+    'Of 30 reviews with control questions, 1 was wrong: an estimated error rate of 4%.',
+  )
+  const stopped = {
+    ...base,
+    reviews: true,
+    reviews_stopped: true,
+    reviews_due: 3,
+    review_tokens: { least: 1, most: 2 },
+  }
+  expect(reviewErrorText({ ...stopped, review_errors: { asked: 10, wrong: 5, rate: 0.2 } })).toMatch(
+    /^Of 10 reviews with control questions, 5 were wrong: an estimated error rate of 20%\. That is too often: no insight is reviewed.*start again to measure this one anew\.$/,
+  )
+  expect(reviewText(stopped)).toBe('')
 })

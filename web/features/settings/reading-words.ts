@@ -1,5 +1,6 @@
 import type { ReadingState } from '@groundswell/contract/feedback/reading.ts'
 import { count, plural } from '../../ui/text/plural.ts'
+import { rateText } from './language-model-words.ts'
 
 /** What reading is about now. */
 export function readingText({ scope, paused, read, empty, unread, left, chosen_by }: ReadingState): string {
@@ -39,9 +40,22 @@ export function reachText({ reach }: ReadingState): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** What reviews would take now. */
-export function reviewText({ reviews_due: due, review_tokens: tokens }: ReadingState): string {
+/** What reviews would take now; nothing while they have stopped. */
+export function reviewText({
+  reviews_due: due,
+  review_tokens: tokens,
+  reviews_stopped: stopped,
+}: ReadingState): string {
+  if (stopped) return ''
   if (due === undefined || !tokens) return ''
   if (due === 0) return 'No insight is to be reviewed now.'
   return `${plural(due, 'insight')} to review now, for about ${count(tokens.least)} to ${plural(tokens.most, 'token')}.`
+}
+
+/** How often the model's reviews are wrong, and what follows if that is too often; empty before there are any. */
+export function reviewErrorText({ review_errors: errors, reviews_stopped: stopped }: ReadingState): string {
+  if (!errors || errors.asked === 0) return ''
+  const rate = `Of ${plural(errors.asked, 'review')} with control questions, ${count(errors.wrong)} ${errors.wrong === 1 ? 'was' : 'were'} wrong: ${rateText(errors)}.`
+  if (!stopped) return rate
+  return `${rate} That is too often: no insight is reviewed, and nothing that reviews found is carried out any more. What they changed before is in the history of the insights, with undo. Set another model on the server, or start again to measure this one anew.`
 }

@@ -58,6 +58,19 @@ export async function readAnswers(
   })
 }
 
+/** Answers to controls, and how many of them were wrong. */
+export type ControlCounts = { asked: number; wrong: number }
+
+/** The answers about undecided messages to controls, by which `readAnswers` are weighed. */
+export async function countControls(tx: Tx, workspaceId: string, promptVersion: string): Promise<ControlCounts> {
+  const { rows } = await sql<ControlCounts>`
+    select count(*)::int as asked, count(*) filter (where yes)::int as wrong from model_answer
+    where workspace_id = ${workspaceId} and prompt_version = ${promptVersion} and is_control and yes is not null`.execute(
+    tx,
+  )
+  return rows[0] ?? { asked: 0, wrong: 0 }
+}
+
 /** Attaches earlier answers to statements that were read again with the same words. Returns how many. */
 export async function reuseAnswers(
   tx: Tx,

@@ -2,7 +2,7 @@ import { FIRST_EMERGING, MAX_REVIEWED, REVIEW_GROWTH, REVIEWED_FROM } from '@gro
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import { type AskedWith, holdGroups } from './answer-store.ts'
+import { type AskedWith, type ControlCounts, holdGroups } from './answer-store.ts'
 
 /** A mention as a review shows it. `point`: what was read in it. `hash`: of the whole message, to recognise an edit. */
 export type ReviewedMention = {
@@ -20,6 +20,8 @@ const NEWEST_COMPARED = 20_000
 /** Later reviews move at most this share of a workspace's mentions in a day, or this many. */
 const DAILY_SHARE = 0.03
 const DAILY_MIN = 3
+/** The error rate is that of the reviews of so many insights, those reviewed last: a model that becomes worse shows. */
+const INSIGHTS_MEASURED = 100
 
 const open = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden and not insight.locked`
 /** Pushed, or named, judged, assigned or corrected by a person. */
@@ -28,6 +30,7 @@ const isTouched = sql`(insight.status <> 'created' or insight.name_by_person or 
 /** Never reviewed (`r`), grown by a quarter since, or left alone after a call that failed. */
 const isDue = sql`(r.issue_number is null or r.failures > 0 or r.retry_at is not null
   or insight.mention_count >= r.mention_count * ${REVIEW_GROWTH}::numeric)`
+const isSameModel = sql`(r.model = excluded.model and r.prompt_version = excluded.prompt_version)`
 const hashOf = sql`encode(sha256(convert_to(item.text, 'UTF8')), 'hex')`
 
 /**
@@ -141,7 +144,7 @@ export async function readFar(tx: Tx, workspaceId: string, near: readonly number
 
 /**
  * What a review found. `refused`: why nothing came of it. `to`: the insight that a stranger belongs to, 0 for none; `part`: strangers with the same one are about
- * one other thing, null for a single one. `same`: insights that are the same problem.
+ * one other thing, null for a single one. `same`: insights that are the same problem. `wrong`: whether the model answered a control wrong; null: it was not asked.
  */
 export type ReviewOutcome = AskedWith & {
   issueNumber: number
@@ -150,6 +153,7 @@ export type ReviewOutcome = AskedWith & {
   tokens: number
   strangers: readonly (ReviewedMention & { to: number; part: number | null })[]
   same: readonly number[]
+  wrong: boolean | null
 }
 
 /**
@@ -158,7 +162,7 @@ export type ReviewOutcome = AskedWith & {
  * changes anything.
  */
 export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<boolean> {
-  const { issueNumber, mentions, refused, tokens, strangers, same, model, promptVersion } = outcome
+  const { issueNumber, mentions, refused, tokens, strangers, same, wrong, model, promptVersion } = outcome
   await holdGroups(tx, workspaceId)
   const earlier = await sql`
     select from model_review
@@ -166,15 +170,46 @@ export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOu
     for update`.execute(tx)
   const later = earlier.rows.length > 0
   await sql`
-    insert into model_review as r (workspace_id, issue_number, mention_count, refused, model, prompt_version, tokens, same, reviewed_at)
-    values (${workspaceId}, ${issueNumber}, ${mentions}, ${refused}, ${model}, ${promptVersion}, ${tokens}, ${[...same]}::int[], ${now}::timestamptz)
+    insert into model_review as r (workspace_id, issue_number, mention_count, refused, model, prompt_version, tokens, same, asked, wrong, reviewed_at)
+    values (${workspaceId}, ${issueNumber}, ${mentions}, ${refused}, ${model}, ${promptVersion}, ${tokens}, ${[...same]}::int[],
+      ${wrong === null ? 0 : 1}::int, ${wrong === true ? 1 : 0}::int, ${now}::timestamptz)
     on conflict (workspace_id, issue_number) do update
-    set mention_count = excluded.mention_count, refused = excluded.refused, model = excluded.model,
+    set asked = excluded.asked + case when ${isSameModel} then r.asked else 0 end,
+      wrong = excluded.wrong + case when ${isSameModel} then r.wrong else 0 end,
+      mention_count = excluded.mention_count, refused = excluded.refused, model = excluded.model,
       prompt_version = excluded.prompt_version, tokens = r.tokens + excluded.tokens, failures = 0, retry_at = null,
       same = excluded.same, reviewed_at = excluded.reviewed_at`.execute(tx)
   const room = later ? await readRoom(tx, workspaceId, now) : Number.POSITIVE_INFINITY
   const moved = await storeMoves(tx, workspaceId, { ...outcome, strangers: strangers.slice(0, room), later }, now)
   return (await agreeOnMerge(tx, workspaceId, issueNumber, { later, room: room - moved })) || moved > 0
+}
+
+/** What this model's reviews of the insights reviewed last say about it. */
+export async function countReviewErrors(
+  tx: Tx,
+  workspaceId: string,
+  { model, promptVersion }: AskedWith,
+): Promise<ControlCounts> {
+  const { rows } = await sql<ControlCounts>`
+    select coalesce(sum(asked), 0)::int as asked, coalesce(sum(wrong), 0)::int as wrong from (
+      select asked, wrong from model_review
+      where workspace_id = ${workspaceId} and model = ${model} and prompt_version = ${promptVersion} and asked > 0
+      order by reviewed_at desc, issue_number limit ${INSIGHTS_MEASURED}) last`.execute(tx)
+  return rows[0] ?? { asked: 0, wrong: 0 }
+}
+
+/** Has the error rate of reviews measured anew. */
+export async function forgetReviewErrors(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`update model_review set asked = 0, wrong = 0 where workspace_id = ${workspaceId} and asked > 0`.execute(tx)
+}
+
+/** Forgets what reviews decided and the next grouping was to carry out. */
+export async function withdrawReviews(tx: Tx, workspaceId: string): Promise<void> {
+  await holdGroups(tx, workspaceId)
+  await sql`delete from model_move where workspace_id = ${workspaceId} and state = 'waiting'`.execute(tx)
+  await sql`
+    update model_review set merge_into = null, same = '{}'
+    where workspace_id = ${workspaceId} and (merge_into is not null or same <> '{}')`.execute(tx)
 }
 
 async function storeMoves(

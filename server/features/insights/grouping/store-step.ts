@@ -28,7 +28,7 @@ import {
 import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from './stores/kind-work-store.ts'
 import { clearLateItems } from './stores/late-store.ts'
 import { settleReadings } from './stores/point-store.ts'
-import { forgetMoves, settleMerges, settleMoves, tellReviewed } from './stores/review-move-store.ts'
+import { claimDecisions, forgetMoves, settleMerges, settleMoves, tellReviewed } from './stores/review-move-store.ts'
 import { settleSplits } from './stores/split-store.ts'
 import { lockVersion, storeVersion } from './stores/state-store.ts'
 import { forgetSuggestions, storeSuggestions } from './stores/suggestion-store.ts'
@@ -127,11 +127,12 @@ export async function storeStep(
 }
 
 /** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `ConcurrentChange`. */
-async function claimWork(tx: Tx, workspaceId: string, { version, items }: Work): Promise<void> {
+async function claimWork(tx: Tx, workspaceId: string, { version, items, reviewed }: Work): Promise<void> {
   if ((await lockVersion(tx, workspaceId)) !== version) throw new ConcurrentChange('the groups changed meanwhile')
   if (!(await markGrouped(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
   const isSettled = (await settleSplits(tx, workspaceId, items)) && (await settleReadings(tx, workspaceId, items))
   if (!isSettled) throw new ConcurrentChange('a correction was made meanwhile')
+  if (!(await claimDecisions(tx, workspaceId, reviewed))) throw new ConcurrentChange('reviews were withdrawn meanwhile')
 }
 
 /** Removes what was stored of earlier texts of edited items, and the notes about deleted items. */

@@ -181,6 +181,7 @@ describe('reading', () => {
     const [, ofReadings = 0, , ofReviews = 0, refused, ofNames = 0] = numbersIn(out, 'replies not believed')
     expect(ofReadings + ofReviews + ofNames).toBe(model.heard.length)
     expect([refused, ofNames]).toEqual([1, named])
+    expect(out).toMatch(/controls of reviews: 1 of 5 reviews wrong, an estimated error rate of 8\.0%/)
     expect(numbersIn(out, 'names: ')).toEqual([0, named - 1, named - 2, 1])
     expect(numbersIn(out, 'tokens per 1,000').slice(1)).toEqual([
       Math.round((500_000 * ofReadings) / 60),

@@ -1,3 +1,4 @@
+import type { ErrorRate } from '@groundswell/contract/models/error-rate.ts'
 import {
   agreedMerges,
   groupedState,
@@ -9,12 +10,14 @@ import {
   type State,
   textsToEncode,
 } from '@groundswell/engine/index.ts'
+import type { ControlCounts } from '../../insights/index.ts'
+import { rateOf } from '../error-rates.ts'
 import { checkReply as checkReading, type FoundPoint } from '../tasks/readings/check-reply.ts'
 import { writeBatch } from '../tasks/readings/question.ts'
 import { Readings } from '../tasks/readings/schema.ts'
 import { MAX_READING_TOKENS } from '../tasks/readings/task.ts'
-import { checkReview, type Findings, parseReviews } from '../tasks/reviews/check-reply.ts'
-import { type Subject, writeReviews } from '../tasks/reviews/question.ts'
+import { checkReview, type Findings, isWrong, parseReviews } from '../tasks/reviews/check-reply.ts'
+import { type AskedReview, type Subject, writeReviews } from '../tasks/reviews/question.ts'
 import { Reviews } from '../tasks/reviews/schema.ts'
 import { MAX_REVIEW_TOKENS } from '../tasks/reviews/task.ts'
 import { openInsights, reviewCalls } from './insights-to-review.ts'
@@ -26,14 +29,15 @@ import { type Descriptions, type NamingTrial, tryNames } from './try-names.ts'
 
 /**
  * How a model read and reviewed. `unread`: messages that are grouped by their words; `empty`: those in which it found nothing. `moved`, `parts` and
- * `merged`: mentions that its reviews took out of insights, insights that were made of them, and insights that ended in another one.
+ * `merged`: mentions that its reviews took out of insights, insights that were made of them, and insights that ended in another one; `errors`: by the answers to
+ * controls. An installation would stop reviews by a model that errs too often; this does not.
  */
 export type ReadingTrial = {
   before: Scores
   read: Scores
   reviewed: Scores
   reading: Calls & { unread: number; empty: number }
-  reviews: Calls & { moved: number; parts: number; merged: number }
+  reviews: Calls & { moved: number; parts: number; merged: number; errors: ErrorRate }
   names: NamingTrial
 }
 
@@ -83,7 +87,7 @@ export async function readGroupReview(
   const encoder = await surroundings.encodeAll(textsToEncode(items))
   const state = groupedState(items, encoder ? { encoder } : {})
   onRead(state)
-  const reviews = { calls: 0, tokens: 0, refused: 0 }
+  const reviews = { calls: 0, tokens: 0, refused: 0, asked: 0, wrong: 0 }
   const { descriptions, ...done } = await reviewAll(state, items, encoder, surroundings, reviews)
   return {
     state,
@@ -94,8 +98,12 @@ export async function readGroupReview(
       unread: points.filter((found) => found === null).length,
       empty: points.filter((found) => found?.length === 0).length,
     },
-    reviews: { ...reviews, ...done },
+    reviews: { ...madeOf(reviews), ...done, errors: rateOf(reviews) },
   }
+}
+
+function madeOf({ calls, tokens, refused }: Calls): Calls {
+  return { calls, tokens, refused }
 }
 
 async function grouped(items: readonly SplitItem[], { encodeAll }: Surroundings): Promise<State> {
@@ -131,7 +139,7 @@ async function reviewAll(
   items: readonly SplitItem[],
   encoder: SentenceEncoder | null,
   surroundings: Surroundings,
-  count: Calls,
+  count: Calls & ControlCounts,
 ): Promise<{ moved: number; parts: number; merged: number; descriptions: Descriptions }> {
   const descriptions: Descriptions = new Map()
   const done = { moved: 0, parts: 0, merged: 0 }
@@ -165,7 +173,7 @@ async function reviewAll(
 async function findingsOf(
   subjects: readonly Subject[],
   surroundings: Surroundings,
-  count: Calls,
+  count: Calls & ControlCounts,
 ): Promise<(Findings | null)[]> {
   const { text: message, reviews } = writeReviews(subjects)
   const instructions = await instructionsOf('reviews')
@@ -173,7 +181,11 @@ async function findingsOf(
   const replies = parseReviews(await ask(surroundings, prompt, count), reviews)
   const found = reviews.map((asked, at) => (replies?.[at] ? checkReview(replies[at], asked) : null))
   if (found.includes(null)) count.refused++
-  if (replies || subjects.length === 1) return found
+  if (replies || subjects.length === 1) {
+    count.asked += found.length
+    count.wrong += found.filter((one, at) => isWrong(one, reviews[at] as AskedReview)).length
+    return found
+  }
   const half = Math.ceil(subjects.length / 2)
   return [
     ...(await findingsOf(subjects.slice(0, half), surroundings, count)),

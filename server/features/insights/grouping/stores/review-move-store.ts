@@ -20,6 +20,26 @@ export async function readDecisions(tx: Tx, workspaceId: string): Promise<Review
   return { moves: await readMovesIn(tx, workspaceId, 'waiting', MAX_MOVES_PER_STEP), merges: merges.rows }
 }
 
+/** Locks what reviews decided and a step was given. False when some of it was withdrawn since. */
+export async function claimDecisions(
+  tx: Tx,
+  workspaceId: string,
+  { moves, merges }: ReviewDecisions,
+): Promise<boolean> {
+  if (moves.length + merges.length === 0) return true
+  const waiting = await sql`
+    select from model_move
+    join unnest(${moves.map((one) => one.statementId)}::text[], ${moves.map((one) => one.from)}::int[]) as one (id, origin)
+      on ${statementId} = one.id and from_number = one.origin
+    where workspace_id = ${workspaceId} and state = 'waiting' for update of model_move`.execute(tx)
+  const merging = await sql`
+    select from model_review
+    join unnest(${merges.map((one) => one.from)}::int[], ${merges.map((one) => one.into)}::int[]) as one (origin, target)
+      on issue_number = one.origin and merge_into = one.target
+    where workspace_id = ${workspaceId} for update of model_review`.execute(tx)
+  return waiting.rows.length === moves.length && merging.rows.length === merges.length
+}
+
 /** What reviews decided and steps have carried out: a rebuilt group index needs it. */
 export async function readHeldMoves(tx: Tx, workspaceId: string): Promise<ReviewMove[]> {
   return readMovesIn(tx, workspaceId, 'held', null)

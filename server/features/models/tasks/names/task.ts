@@ -1,4 +1,5 @@
 import { defineTask } from '../../define-task.ts'
+import { PROMPT_VERSIONS } from '../../prompt-versions.ts'
 import type { ModelTask } from '../../task.ts'
 import { backlog } from './backlog.ts'
 import { find, prepare } from './cases.ts'
@@ -7,7 +8,7 @@ import { Reply } from './schema.ts'
 /** Gives insights a better name and summary than the built-in ones. */
 export const names: ModelTask = defineTask({
   folder: import.meta.dirname,
-  promptVersion: 'describe-insight-1',
+  promptVersion: PROMPT_VERSIONS.names,
   schema: Reply,
   budgetShare: 1,
   maxCallsPerRun: 20,

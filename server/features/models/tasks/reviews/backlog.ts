@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../platform/db/tenant.ts'
 import { postponeReview, readReviewable, readUnreviewed } from '../../../insights/index.ts'
+import { readReviewErrors } from '../../error-rates.ts'
 import { readChoice } from '../../reading-choice-store.ts'
 import type { Backlog } from '../../task.ts'
 
@@ -8,16 +9,16 @@ export type ReviewCase = { issueNumber: number }
 
 const BUDGET_MINUTES = 60
 
-/** Whether insights of this workspace are reviewed now: an owner has switched it on, and reading is not paused. */
-export async function isReviewing(tx: Tx, workspaceId: string): Promise<boolean> {
+/** Whether this model reviews insights of this workspace now: an owner has switched it on, reading is not paused, and the model is not too often wrong. */
+export async function isReviewing(tx: Tx, workspaceId: string, model: string): Promise<boolean> {
   const choice = await readChoice(tx, workspaceId)
-  return choice?.reviews === true && !choice.paused
+  return choice?.reviews === true && !choice.paused && !(await readReviewErrors(tx, workspaceId, model)).stopped
 }
 
 /** Insights wait one by one: each is left alone for a while after a call about it failed. */
 export const backlog: Backlog<ReviewCase[]> = {
   isDue: async (tx, workspaceId, askedWith, now) =>
-    (await isReviewing(tx, workspaceId)) &&
+    (await isReviewing(tx, workspaceId, askedWith.model)) &&
     (await readUnreviewed(tx, workspaceId, { ...askedWith, now }, 1)).length > 0,
   finish: async () => undefined,
   postpone: async ({ services, workspaceId, askedWith, inside }, batch, reason) => {

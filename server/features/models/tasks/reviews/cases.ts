@@ -13,7 +13,7 @@ import { speaksToModels } from '../../injection.ts'
 import { oneLine } from '../../plain-text.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { readSubject as readNameSubject } from '../names/cases.ts'
-import { applyReply, type Reviewed, storeRefusal } from './apply.ts'
+import { applyReply, type Reviewed, storeUnshown } from './apply.ts'
 import { isReviewing, type ReviewCase } from './backlog.ts'
 import { type Shown, type Subject, shownLine, writeReviews } from './question.ts'
 
@@ -29,7 +29,7 @@ export const LINES_PER_OTHER = 2
 export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<ReviewCase[]>> {
   const by = { ...askedWith, now: services.now() }
   const due = await inside(async (tx) =>
-    (await isReviewing(tx, workspaceId)) ? readUnreviewed(tx, workspaceId, by, CASES_PER_RUN) : [],
+    (await isReviewing(tx, workspaceId, askedWith.model)) ? readUnreviewed(tx, workspaceId, by, CASES_PER_RUN) : [],
   )
   const cases: ReviewCase[][] = []
   for (let at = 0; at < due.length; at += REVIEWS_PER_CALL)
@@ -48,7 +48,7 @@ export async function ask(run: TaskRun, batch: ReviewCase[]): Promise<Question<R
     const { mentions } = reviewable
     const subject = await inside((tx) => readSubject(tx, workspaceId, issueNumber, reviewable))
     if (subject.shown.length < MIN_SHOWN) {
-      await storeRefusal(run, { issueNumber, mentions }, 'people')
+      await storeUnshown(run, { issueNumber, mentions })
       continue
     }
     reviewed.push({ issueNumber, mentions, naming: await readNameSubject(run, issueNumber) })

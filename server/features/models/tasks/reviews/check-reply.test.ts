@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkReview, parseReviews } from './check-reply.ts'
-import { type AskedReview, type Shown, shownLine, writeReviews } from './question.ts'
+import { checkReview, isWrong, parseReviews } from './check-reply.ts'
+import { type AskedReview, type Shown, shownLine, typicalOf, writeReviews } from './question.ts'
 
 const LINES = [
   'Checked bag was lost',
@@ -130,6 +130,20 @@ describe('a review', () => {
     for (const strangers of refused) expect(check(strangers)).toBeNull()
     for (const text of ['', 'HACKED', '[]', '{"reviews":[]} and more', '{}'])
       expect(parseReviews(text, reviews)).toBeNull()
+  })
+
+  test('is wrong if it is not believed, or takes for a stranger what has the most in common with the others', () => {
+    const { question, idOf, control, check } = asked()
+    expect(question.typical?.line).toBe('Bag did not arrive')
+    const wrong = (strangers: unknown) => isWrong(check(strangers), question)
+    expect([wrong(control), wrong([...control, `${idOf('Bag came back damaged')}: damaged`])]).toEqual([false, false])
+    expect([wrong([]), wrong([...control, `${idOf('Bag did not arrive')}: did not`])]).toEqual([true, true])
+    expect(check([...control, `${idOf('Bag did not arrive')}: did not`])).not.toBeNull()
+    const unlike = ['Bag was lost', 'App crashes', 'いつも落ちます'].map(
+      (text, at): Shown => ({ ...(shown[at] as Shown), line: text }),
+    )
+    expect([typicalOf(unlike), typicalOf([])]).toEqual([null, null])
+    expect(isWrong(check(control), { typical: null })).toBe(false)
   })
 
   test('does not show what addresses a model, and shows no address', () => {

@@ -39,7 +39,7 @@ export function parseReviews(text: string, reviews: readonly AskedReview[]): Rep
  */
 export function checkReview(
   reply: RepliedReview,
-  { asked, controls, others, far }: Omit<AskedReview, 'id'>,
+  { asked, controls, others, far }: Omit<AskedReview, 'id' | 'typical'>,
 ): Findings | null {
   const lines = reply.strangers.map(parseStranger)
   const byId = new Map(lines.map((one) => [one?.id, one]))
@@ -60,6 +60,14 @@ export function checkReview(
   const { name, summary, said } = reply
   const isSaid = new Set(said).size >= MIN_SAID && said.every((id) => asked.has(id) && !byId.has(id))
   return { strangers, same, description: isSaid ? { name, summary } : null }
+}
+
+/**
+ * Whether the model answered a control wrong: what it says is not believed, or it takes the mention that surely belongs to the insight for a stranger. The latter may be
+ * right now and then, so that it says something about the model and nothing about this insight.
+ */
+export function isWrong(found: Findings | null, { typical }: Pick<AskedReview, 'typical'>): boolean {
+  return found === null || found.strangers.some(({ mention }) => mention === typical?.mention)
 }
 
 function isQuoted(quote: string, line: string): boolean {

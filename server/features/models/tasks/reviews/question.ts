@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ReviewedMention } from '../../../insights/index.ts'
+import { contentWords, sameWord } from '../../content-words.ts'
 import { DECOYS } from '../../decoys.ts'
 import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
@@ -27,7 +28,7 @@ export type Subject = {
 
 /**
  * What was asked about an insight, which has the id `id`. `asked`: its mentions by their ids; `controls`: ids of messages that surely do not belong to it;
- * `others`: other insights by their ids; `far` is surely not the same problem.
+ * `others`: other insights by their ids; `far` is surely not the same problem. `typical`: the mention that surely belongs to it; null: none does.
  */
 export type AskedReview = {
   id: string
@@ -35,6 +36,7 @@ export type AskedReview = {
   controls: readonly string[]
   others: ReadonlyMap<string, number>
   far: number | null
+  typical: Shown | null
 }
 
 /** What is sent about some insights. `reviews`: in their order. */
@@ -46,6 +48,24 @@ type Written = { name: string; messages: Record<string, string>; others: Record<
 export function shownLine({ text, point }: Pick<ReviewedMention, 'text' | 'point'>): string | null {
   const line = oneLine(withoutAddresses(point ?? text))
   return line === '' || speaksToModels(text) || speaksToModels(line) ? null : line
+}
+
+/**
+ * The mention that has the most words in common with the others; null: none has any. Of 274 insights of the labelled companies, it was about something else than
+ * most in four.
+ */
+export function typicalOf(shown: readonly Shown[]): Shown | null {
+  const words = shown.map(({ line }) => contentWords(line))
+  let most = 0
+  let typical: Shown | null = null
+  for (const [at, own] of words.entries()) {
+    const others = words.filter((_, other) => other !== at).flat()
+    const shared = others.filter((word) => own.some((one) => sameWord(one, word))).length
+    if (shared <= most) continue
+    most = shared
+    typical = shown[at] as Shown
+  }
+  return typical
 }
 
 /** Puts insights into one message, each with controls of its own. Everything has a random id and a random place. */
@@ -86,6 +106,7 @@ function writeReview(
       controls: controls.map(([id]) => id),
       others,
       far: far?.issueNumber ?? null,
+      typical: typicalOf(shown),
     },
     data: { name, messages: Object.fromEntries(messages), others: Object.fromEntries(writtenOthers) },
   }
