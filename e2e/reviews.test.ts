@@ -166,7 +166,9 @@ test('an owner sees that reviews have stopped because the model is too often wro
   await page.goto('/settings/server')
   const row = page.getByText('Review insights', { exact: true }).locator('xpath=../..')
   await row.getByText(/^Stopped\. /).waitFor()
-  await row.getByText(/^Of \d+ reviews with control questions, \d+ were wrong: an estimated error rate of \d+%\./).waitFor()
+  await row
+    .getByText(/^Of \d+ reviews with control questions, \d+ were wrong: an estimated error rate of \d+%\./)
+    .waitFor()
   expect(await problemsInLooks(page, 'reviews-stopped')).toEqual([])
   await row.getByRole('button', { name: 'Start again' }).click()
   await row.getByText(/^On\. /).waitFor()

@@ -5,7 +5,7 @@ import { type ControlCounts, countControls, countReviewErrors } from '../insight
 import { PROMPT_VERSIONS } from './prompt-versions.ts'
 
 /** Reviews by a model that errs as often as this stop. By the simulation of record 130, errors of 5% are worth it, of 10% hardly, and of 20% do much harm. */
-export const MAX_REVIEW_ERRORS = 0.15
+const MAX_REVIEW_ERRORS = 0.15
 
 /** What controls say about a model. */
 export function rateOf(counts: ControlCounts): ErrorRate {

@@ -26,7 +26,7 @@ export function estimateText(one: LanguageModel): string {
 /** How the day's budget of the server is shared; empty without one. */
 export function budgetText({ tokens_per_day: perDay }: LanguageModel): string {
   if (perDay === undefined || perDay === null) return ''
-  return `The server may use ${counts.format(perDay)} tokens a day, for all workspaces. Only names may use all of it: reading, reviews, long and undecided messages, in this order, and questions share half. While another workspace waits, one has at most half of what the others have left.`
+  return `The server may use ${counts.format(perDay)} tokens a day, for all workspaces. Only names may use all of it: reading, reviews, long and undecided messages, in this order, questions and evaluation share half. While another workspace waits, one has at most half of what the others have left.`
 }
 
 /** An error rate, in percent. */
