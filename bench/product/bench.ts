@@ -1,6 +1,6 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
 // The screens on a phone are measured by e2e/lighthouse.ts, which writes docs/benchmarks/web.{md,json}.
-//   node bench/product/bench.ts [--only=first-minute|pipeline|polls|insights|starts|backfill|tokens|search|report|sizes|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node bench/product/bench.ts [--only=first-insights|first-minute|pipeline|polls|insights|starts|backfill|tokens|search|report|sizes|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or sizes other than the defaults it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Figure } from '../engine/figures.ts'
 import { benchBackfill } from './backfill.ts'
-import { benchFirstMinute } from './first-minute.ts'
+import { benchFirstInsights, benchFirstMinute } from './first-minute.ts'
 import { benchInsights } from './insights.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPolls } from './polls.ts'
@@ -33,7 +33,8 @@ if (process.platform !== 'linux') throw new Error('The benchmarks read /proc, wh
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
-  'first-minute': () => benchFirstMinute({ runs: Number(values.runs) }),
+  'first-insights': () => benchFirstInsights({ runs: Number(values.runs) }),
+  'first-minute': benchFirstMinute,
   polls: benchPolls,
   insights: benchInsights,
   starts: benchStarts,

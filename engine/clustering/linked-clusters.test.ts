@@ -27,7 +27,6 @@ function pointing(angles: readonly (number | null)[]): StatementVectors {
     dimensions: 2,
     values: Float32Array.from(values),
     known: Uint8Array.from(angles, (angle) => (angle === null ? 0 : 1)),
-    sketches: new Int32Array(2 * angles.length),
     lengthFactors: new Float32Array(angles.length).fill(1),
     languages: angles.map(() => 'en' as const),
   }

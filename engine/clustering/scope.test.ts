@@ -158,7 +158,6 @@ describe('applyProfiles', () => {
     dimensions: 1,
     values: new Float32Array(TEXTS.length),
     known: new Uint8Array(TEXTS.length),
-    sketches: new Int32Array(4 * TEXTS.length),
     lengthFactors: new Float32Array(TEXTS.length),
     languages: [],
   }

@@ -1,6 +1,13 @@
 import { statementsOf } from '@groundswell/fixtures/engine/statements.ts'
 import { describe, expect, test } from 'vitest'
-import { addVectorEvidence, combinedEvidence, cosine, lengthFactor, statementVectors } from './statement-vectors.ts'
+import {
+  addVectorEvidence,
+  combinedEvidence,
+  cosine,
+  lengthFactor,
+  sketchesOf,
+  statementVectors,
+} from './statement-vectors.ts'
 import { evidenceOf } from './weights.ts'
 
 const CARDS = ['my card was stolen', 'i lost my wallet on the train', 'somebody took my purse']
@@ -50,7 +57,7 @@ describe('evidence', () => {
     let compared = 0
     for (let place = 1; place < statements.length; place++) {
       const sums = new Float32Array(statements.length).fill(0.5)
-      addVectorEvidence(vectors, place, sums)
+      addVectorEvidence(vectors, sketchesOf(vectors), place, sums)
       for (let j = 0; j < place; j++) {
         const exact = combinedEvidence(
           0.5,
@@ -90,7 +97,7 @@ describe('evidence', () => {
     const vectors = statementVectors(statements, vocabulary)
     const place = CARDS.length
     const sums = new Float32Array(statements.length)
-    addVectorEvidence(vectors, place, sums)
+    addVectorEvidence(vectors, sketchesOf(vectors), place, sums)
     const lengths = (vectors.lengthFactors[place] as number) * (vectors.lengthFactors[1] as number)
     expect(sums[1]).toBeCloseTo(combinedEvidence(0, cosine(vectors, place, 1), lengths, true), 5)
     expect(sums[1]).toBeGreaterThan(0)

@@ -36,11 +36,9 @@ const LITTLE_EVIDENCE = 0.25
 const STRONG_EVIDENCE = 1
 
 /**
- * The vector of each statement. `sketches`: random-hyperplane sketches for quick rejection. `lengthFactors`: see `lengthFactor`.
- * `languages`: by statement.
+ * The vector of each statement. `lengthFactors`: see `lengthFactor`. `languages`: by statement.
  */
 export type StatementVectors = VectorRows & {
-  sketches: Int32Array
   lengthFactors: Float32Array
   languages: Language[]
 }
@@ -53,10 +51,11 @@ export function statementVectors(
   const { values, known, dimensions } = vectorRows(statements, vocabulary)
   const lengthFactors = Float32Array.from(statements, ({ features }) => lengthFactor(features.words))
   const languages = statements.map(({ language }) => language)
-  return { dimensions, values, known, sketches: sketchesOf(values, known, dimensions), lengthFactors, languages }
+  return { dimensions, values, known, lengthFactors, languages }
 }
 
-function sketchesOf(values: Float32Array, known: Uint8Array, dimensions: number): Int32Array {
+/** Random-hyperplane sketches of vectors, for quick rejection by `addVectorEvidence`. */
+export function sketchesOf({ values, known, dimensions }: VectorRows): Int32Array {
   const random = seededRandom(dimensions)
   const planes = Float32Array.from({ length: SKETCH_BITS * dimensions }, () => random() + random() + random() - 1.5)
   const sketches = new Int32Array(known.length * SKETCH_WORDS)
@@ -94,10 +93,15 @@ export function cosine({ dimensions, values, known }: StatementVectors, a: numbe
 
 /**
  * Replaces the word evidence in `sums` of each statement before `place` by the combined evidence, see
- * `combinedEvidence`. Skips the cosine where the sketches are too far apart.
+ * `combinedEvidence`. Skips the cosine where the sketches are too far apart. `sketches`: see `sketchesOf`.
  */
-export function addVectorEvidence(vectors: StatementVectors, place: number, sums: Float32Array): void {
-  const { known, sketches, lengthFactors, languages } = vectors
+export function addVectorEvidence(
+  vectors: StatementVectors,
+  sketches: Int32Array,
+  place: number,
+  sums: Float32Array,
+): void {
+  const { known, lengthFactors, languages } = vectors
   const kind = known[place]
   if (kind === UNKNOWN) return
   const a = sketches[place * SKETCH_WORDS] as number
@@ -163,5 +167,5 @@ export function withValues(vectors: StatementVectors, values: Float32Array): Sta
   const { dimensions, known } = vectors
   for (let place = 0; place < known.length; place++)
     if (known[place] !== 0) normalise(values, place * dimensions, dimensions)
-  return { ...vectors, values, sketches: sketchesOf(values, known, dimensions) }
+  return { ...vectors, values }
 }

@@ -1,5 +1,5 @@
 import type { Features } from '../../text/features.ts'
-import { addVectorEvidence, type StatementVectors } from '../../text/statement-vectors.ts'
+import { addVectorEvidence, type StatementVectors, sketchesOf } from '../../text/statement-vectors.ts'
 import type { Vocabulary } from '../../text/vocabulary.ts'
 import { evidenceOf, similarityOf, weighAll } from '../../text/weights.ts'
 
@@ -26,9 +26,10 @@ export function nearestPairs(
   const filled = new Int32Array(size)
   const sums = new Float32Array(size)
   const minEvidence = evidenceOf(minScore)
+  const sketches = vectors && sketchesOf(vectors)
   for (let i = 0; i < size; i++) {
     addEvidence(held[i] as Weighted, starts, holders, sums)
-    if (vectors) addVectorEvidence(vectors, i, sums)
+    if (vectors && sketches) addVectorEvidence(vectors, sketches, i, sums)
     for (let j = 0; j < i; j++) {
       const score = sums[j] as number
       if (score >= minEvidence) {
