@@ -68,7 +68,7 @@ export const getReadingChoice = route({
   errors: [],
 })
 
-/** `reviews` left out: it stays as it is; true: how often the model's reviews are wrong is measured anew. `conflict`: the server has no language model. */
+/** `reviews` left out: it stays as it is; true: how often the model's reviews are wrong is measured from zero. `conflict`: the server has no language model. */
 export const chooseReading = route({
   name: 'chooseReading',
   summary: 'Choose which messages a language model reads before they are grouped, or pause it',

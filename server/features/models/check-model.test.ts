@@ -82,7 +82,7 @@ test('reports reviews that have stopped because the model is too often wrong, an
   expect(reported).toContainEqual({
     state: 'problem',
     what: 'Reviews by the language model have stopped in 1 workspace: it answered too many of their controls wrong.',
-    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one anew.',
+    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one again.',
   })
   expect(reported.map(({ what }) => what).find((what) => what.startsWith('Controls'))).toMatch(
     /, 5 of \d+ in reviews\.$/,

@@ -162,6 +162,6 @@ function reviewsStopped(workspaces: number): Finding {
   return {
     state: 'problem',
     what: `Reviews by the language model have stopped in ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}: it answered too many of their controls wrong.`,
-    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one anew.',
+    advice: 'Set another LLM_MODEL, or start reviews again in Settings, Language model: that measures this one again.',
   }
 }

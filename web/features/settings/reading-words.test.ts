@@ -72,7 +72,7 @@ test('says how often reviews are wrong, and how to go on when that is too often'
     review_tokens: { least: 1, most: 2 },
   }
   expect(reviewErrorText({ ...stopped, review_errors: { asked: 10, wrong: 5, rate: 0.2 } })).toMatch(
-    /^Of 10 reviews with control questions, 5 were wrong: an estimated error rate of 20%\. That is too often: no insight is reviewed.*start again to measure this one anew\.$/,
+    /^Of 10 reviews with control questions, 5 were wrong: an estimated error rate of 20%\. That is too often: no insight is reviewed.*start again to measure this one again\.$/,
   )
   expect(reviewText(stopped)).toBe('')
 })

@@ -57,5 +57,5 @@ export function reviewErrorText({ review_errors: errors, reviews_stopped: stoppe
   if (!errors || errors.asked === 0) return ''
   const rate = `Of ${plural(errors.asked, 'review')} with control questions, ${count(errors.wrong)} ${errors.wrong === 1 ? 'was' : 'were'} wrong: ${rateText(errors)}.`
   if (!stopped) return rate
-  return `${rate} That is too often: no insight is reviewed, and nothing that reviews found is carried out any more. What they changed before is in the history of the insights, with undo. Set another model on the server, or start again to measure this one anew.`
+  return `${rate} That is too often: no insight is reviewed, and nothing that reviews found is carried out any more. What they changed before is in the history of the insights, with undo. Set another model on the server, or start again to measure this one again.`
 }

@@ -198,7 +198,7 @@ export async function countReviewErrors(
   return rows[0] ?? { asked: 0, wrong: 0 }
 }
 
-/** Has the error rate of reviews measured anew. */
+/** Restarts the count of wrong reviews at zero. */
 export async function forgetReviewErrors(tx: Tx, workspaceId: string): Promise<void> {
   await sql`update model_review set asked = 0, wrong = 0 where workspace_id = ${workspaceId} and asked > 0`.execute(tx)
 }

@@ -168,7 +168,7 @@ describe('reviews that have stopped', () => {
     expect(await say('another')).toMatchObject({ reviews_stopped: false, review_errors: { asked: ALL, wrong: 0 } })
   })
 
-  test('go on when an owner switches them on again, which measures the model anew', async () => {
+  test('go on when an owner switches them on again, which measures the model from zero', async () => {
     expect(await say('small', { scope: 'new' })).toMatchObject({ reviews_stopped: true })
     expect(await say('small', { scope: 'new', reviews: true })).toMatchObject({
       reviews_stopped: false,
