@@ -172,7 +172,7 @@ test('an owner sees that reviews have stopped because the model is too often wro
   expect(await problemsInLooks(page, 'reviews-stopped')).toEqual([])
   await row.getByRole('button', { name: 'Start again' }).click()
   await row.getByText(/^On\. /).waitFor()
-  expect(await row.getByRole('button', { name: 'Start again' }).count()).toBe(0)
+  await expect.poll(() => row.getByRole('button', { name: 'Start again' }).count()).toBe(0)
   expect(await state()).toMatchObject({ reviews: true, reviews_stopped: false, review_errors: { asked: 0, wrong: 0 } })
   expect(faults).toEqual([])
   await close()
