@@ -8,7 +8,7 @@ export function EmptyState({ icon, title, children, actions }: EmptyStateProps) 
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
       {icon ? <div className="mb-3 text-muted">{icon}</div> : null}
       <h2 className="text-lead font-semibold">{title}</h2>
-      {children ? <div className="mt-1 text-muted">{children}</div> : null}
+      {children ? <div className="mt-1 max-w-full text-muted">{children}</div> : null}
       {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
   )
