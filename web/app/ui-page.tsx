@@ -118,7 +118,7 @@ function Fields() {
   const [on, setOn] = useState(true)
   return (
     <Section title="Fields">
-      <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 max-w-2xl gap-4 sm:grid-cols-2">
         <Field label="Name" help="What it is for stands here.">
           {(ids) => <Input {...ids} placeholder="Billing" />}
         </Field>

@@ -49,7 +49,7 @@ const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts" wide>
-      <section aria-label="All keys" tabIndex={0} className="grid gap-x-8 gap-y-5 rounded sm:grid-cols-2">
+      <section aria-label="All keys" tabIndex={0} className="grid grid-cols-1 gap-x-8 gap-y-5 rounded sm:grid-cols-2">
         {[GROUPS.slice(0, 2), GROUPS.slice(2)].map((column) => (
           <div key={column[0]?.where} className="flex flex-col gap-5">
             {column.map(({ where, shortcuts }) => (

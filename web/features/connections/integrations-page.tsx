@@ -112,7 +112,7 @@ export function IntegrationsPage() {
       <HeldBanner className="mb-2" />
       {SIDES.map(({ side, title, lead }) => (
         <Section key={side} title={title} lead={lead}>
-          <ul aria-busy={connectors.isPending} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          <ul aria-busy={connectors.isPending} className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
             {tiles
               .filter((tile) => tile.side === side)
               .map((tile) => {

@@ -125,7 +125,7 @@ function ModelGeneratorFields({ number, value, onChange, onRemove }: ModelGenera
           )}
         </Field>
       ) : null}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Field label="Model">
           {(ids) => (
             <Input

@@ -19,7 +19,7 @@ export function ImportInsights({ id }: { id: string }) {
       <p className="mt-4 text-small text-muted">
         Counted now. Comparing messages by meaning can still change it for some minutes.
       </p>
-      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+      <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
         <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
       </div>

@@ -141,7 +141,7 @@ type ColumnChoicesProps = {
 /** A column of the file for each part of a message. */
 function ColumnChoices({ columns, mapping, disabled, onMapping }: ColumnChoicesProps) {
   return (
-    <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="mt-4 grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
       {MAPPED.map(({ key, label, help }) => (
         <Field key={key} label={label} help={help}>
           {(ids) => (

@@ -17,7 +17,7 @@ type ReadingFormProps = {
 export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
   const order = choices.dateOrder ?? preview.date_order
   return (
-    <div className="mt-4 grid items-start gap-x-4 gap-y-3 border-b border-line pb-4 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="mt-4 grid grid-cols-1 items-start gap-x-4 gap-y-3 border-b border-line pb-4 sm:grid-cols-2 lg:grid-cols-3">
       <FormatOrSheet preview={preview} choices={choices} disabled={disabled} onChoice={onChoice} />
       {preview.format === 'csv' || preview.format === 'tsv' || isWorkbook(preview.format) ? (
         <Switch

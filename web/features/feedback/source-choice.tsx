@@ -31,7 +31,7 @@ export function SourceChoice({ value, same, last, disabled, onChange }: SourceCh
           updates its messages without creating duplicates.
         </p>
       ) : null}
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Source"
           help={`${value.id !== null && value.id === last?.id ? 'As last time. ' : ''}IDs are unique within a source. Files with their own IDs need their own source.`}

@@ -94,7 +94,7 @@ export function Analysis({ filename, session, index, choice, onChange, onGoTo }:
         index={index}
         onGoTo={onGoTo}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <ScoreHistogram
           session={scored}
           evaluator={choice.evaluator}

@@ -9,7 +9,7 @@ const AT_FIRST = 5
 export function PeopleAndSources({ detail: { people, sources, totals } }: { detail: InsightDetail }) {
   const connectorName = useConnectorName(sources.length > 0)
   return (
-    <div className="grid min-h-24 gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 min-h-24 gap-5 sm:grid-cols-2">
       <Counted
         title="People"
         none="No people are named."
