@@ -9,20 +9,22 @@ import { type Part, type RepeatedRun, type Report, tableHead, tableRow } from '.
 
 /**
  * Runs all of `npm test` several times in a row, with retries off, on a machine that is kept busy, and prints a table. Fails if a run does.
- *   npm run test:repeat -- [--runs=5] [--load=8] [--only=NAME] [--sample]
- * `--load` is the number of processes that keep CPUs busy beside the tests, 0 for a quiet machine. `--sample` runs the sample of the long
- * tests too. The table is appended to node_modules/.groundswell/repeat.md, what each run printed is beside it.
+ *   npm run test:repeat -- [--runs=5] [--load=8] [--nice=0] [--only=NAME] [--sample]
+ * `--load` is the number of processes that keep CPUs busy beside the tests, 0 for a quiet machine; `--nice`, from 0 to 19, lets the tests go
+ * before them. `--sample` runs the sample of the long tests too. The table is appended to node_modules/.groundswell/repeat.md, what each run printed is beside it.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     load: { type: 'string', default: '8' },
+    nice: { type: 'string', default: '0' },
     only: { type: 'string' },
     sample: { type: 'boolean', default: false },
   },
 })
 const runs = wholeNumber('runs', values.runs)
 const load = wholeNumber('load', values.load)
+const nice = wholeNumber('nice', values.nice, 19)
 
 /** A run that hangs is not kept company by busy processes for ever. */
 const LONGEST_RUN_SECONDS = 2 * 60 * 60
@@ -50,7 +52,7 @@ if (first)
 process.exitCode = done.some(({ failed }) => failed > 0) ? 1 : 0
 
 async function repeat(number: number, log: string): Promise<RepeatedRun> {
-  const busy = startCpuLoad(load, LONGEST_RUN_SECONDS)
+  const busy = startCpuLoad(load, LONGEST_RUN_SECONDS, nice)
   const measured = measureLoad()
   const started = Date.now()
   const parts: Part[] = []
@@ -74,6 +76,7 @@ async function repeat(number: number, log: string): Promise<RepeatedRun> {
   return {
     number,
     asked: load,
+    nice,
     measured: measured(),
     seconds: (Date.now() - started) / 1000,
     checksSeconds,
@@ -116,7 +119,8 @@ function commit(): string {
   return `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' + changes'}`
 }
 
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,2}$/.test(text)) throw new Error(`--${name} is a number from 0 to 99, not "${text}"`)
+function wholeNumber(name: string, text: string, largest = 99): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > largest)
+    throw new Error(`--${name} is a number from 0 to ${largest}, not "${text}"`)
   return Number(text)
 }

@@ -31,27 +31,31 @@ const durations = path.join(cache, 'durations.json')
 mkdirSync(results, { recursive: true })
 
 const suites = long
-  ? [[sample ? 'sample of the long tests' : 'long tests', 'vitest.long.config.ts']]
+  ? [{ name: sample ? 'sample of the long tests' : 'long tests', config: 'vitest.long.config.ts' }]
   : [
-      ['unit and PostgreSQL tests', 'vitest.config.ts'],
-      ['browser tests', 'e2e/vitest.config.ts'],
+      { name: 'unit and PostgreSQL tests', label: 'unit     ', config: 'vitest.config.ts' },
+      { name: 'browser tests', label: 'browser  ', config: 'e2e/vitest.config.ts' },
     ]
 
 const rows = []
+const notes = []
 /** The static checks together; two run at a time. */
 let checksSeconds = 0
 const choice = changedSince === undefined ? null : chooseTests(root, changedFiles(changedSince), cache, durations)
 if (!long) await check(choice?.checks ?? staticChecks(cache))
-for (const [name, config] of suites) {
-  const browser = config.startsWith('e2e/')
-  if ((only && only !== name) || (browser && fast)) continue
-  if (choice === null) await suite(name, config)
-  else {
-    const { chosen, left } = browser ? choice.browser : choice.unit
-    if (chosen.length > 0) await suite(name, config, chosen)
-    if (left > 0) rows.push({ note: `${left} more files of the ${name} depend on the change: npm test runs them` })
-  }
-}
+const planned = suites.flatMap((suite) => {
+  const browser = suite.config.startsWith('e2e/')
+  if ((only && only !== suite.name) || (browser && fast)) return []
+  if (choice === null) return [suite]
+  const { chosen, left } = browser ? choice.browser : choice.unit
+  if (left > 0) notes.push(`${left} more files of the ${suite.name} depend on the change: npm test runs them`)
+  return chosen.length > 0 ? [{ ...suite, files: chosen }] : []
+})
+// Either suite alone leaves the CPUs idle for a fifth of its time, while it waits for pages, timers and disks.
+if (planned.length > 0) process.stdout.write(`\n── ${planned.map(({ name }) => name).join(', ')}\n`)
+rows.push(
+  ...(await Promise.all(planned.map((suite) => run(planned.length > 1 ? suite : { ...suite, label: undefined })))),
+)
 report()
 
 /** The static checks, two at a time; what one printed is shown in one piece when it has ended. */
@@ -72,7 +76,8 @@ async function check(all) {
   rows.push(...chosen.map(({ name }) => done.get(name)))
 }
 
-async function suite(name, config, files = []) {
+/** Runs a suite, or the given files of it; `label` begins its lines while another one runs. */
+async function run({ name, label, config, files = [] }) {
   const file = path.join(results, `${path.basename(path.dirname(config))}-${path.basename(config)}.json`)
   rmSync(file, { force: true })
   const { retries, flakyAllowed } = retriesOf({ browser: config.startsWith('e2e/') }, args, process.env)
@@ -92,14 +97,13 @@ async function suite(name, config, files = []) {
     ...(long ? { LONG_TESTS: sample ? 'sample' : 'whole' } : {}),
     ...(files.length === 0 ? { MATRIX: 'complete' } : {}),
   }
-  process.stdout.write(`\n── ${name}\n`)
-  const { code, signal, seconds } = await runCommand('vitest', options, { variables })
+  const { code, signal, seconds } = await runCommand('vitest', options, { variables, label })
   const outcome = readOutcome(file) ?? endedEarly(name, signal ?? `exit code ${code}`)
   rememberDurations(durations, outcome.seconds)
   let { failed } = outcome
   // An interrupted run, or one whose matrix is not complete, fails although no single test did; so does a suite that tested nothing.
   if (failed === 0 && (code !== 0 || (outcome.passed === 0 && files.length === 0))) failed = 1
-  rows.push({ ...outcome, name, failed, seconds })
+  return { ...outcome, name, failed, seconds }
 }
 
 /** The outcome of a suite that could not say what it came to, because it could not begin or somebody ended it. */
@@ -117,22 +121,20 @@ function endedEarly(name, message) {
 /** What failed and what was flaky is repeated below the table: in a run of thousands of lines, people read the end. */
 function report() {
   if (rows.length === 0 && only) process.stdout.write(`\nNo check is named "${only}".\n`)
-  const counted = rows.filter(({ note }) => note === undefined)
-  const total = (count) => counted.reduce((sum, row) => sum + row[count], 0)
-  const lines = counted.map(({ name, passed, failed, flaky, seconds }) => {
+  const total = (count) => rows.reduce((sum, row) => sum + row[count], 0)
+  const lines = rows.map(({ name, passed, failed, flaky, seconds }) => {
     const state = failed > 0 ? 'FAILED' : 'ok'
     const counts = `${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`
     return `${state.padEnd(7)}${name.padEnd(28)}${counts.padEnd(36)}${seconds.toFixed(1)} s`
   })
   if (checksSeconds > 0) lines.push(`the checks before the tests took ${checksSeconds.toFixed(1)} s together`)
-  const notes = rows.flatMap(({ note }) => (note === undefined ? [] : [note]))
-  const flaky = counted.flatMap((row) => row.flaky.map((name) => `flaky: ${name}\n${firstLines(row.firstTries[name])}`))
-  const failures = counted.flatMap((row) =>
+  const flaky = rows.flatMap((row) => row.flaky.map((name) => `flaky: ${name}\n${firstLines(row.firstTries[name])}`))
+  const failures = rows.flatMap((row) =>
     row.failures.map(({ name, message }) => `\nFAILED ${name}\n${firstLines(message)}`),
   )
   process.stdout.write(`\n${[...lines, ...notes, ...flaky, ...failures].join('\n')}\n\n`)
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`)
-  const parts = counted.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
+  const parts = rows.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
   writeFileSync(path.join(results, 'report.json'), JSON.stringify({ checksSeconds, parts }))
   process.exitCode = total('failed') > 0 || (rows.length === 0 && only) ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
@@ -18,10 +19,11 @@ function isAlive(pid: number): boolean {
 const alive = (pids: readonly number[]) => pids.filter(isAlive)
 
 test('as many processes as asked for work until they are ended', async () => {
-  const load = startCpuLoad(2, 600)
+  const load = startCpuLoad(2, 600, 10)
   const pids = load.pids()
   expect(new Set(pids).size).toBe(2)
   expect(alive(pids)).toEqual(pids)
+  expect(pids.map((pid) => getPriority(pid))).toEqual([10, 10])
   await load.end()
   expect(load.pids()).toEqual([])
   expect(alive(pids)).toEqual([])

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { loadavg } from 'node:os'
+import { loadavg, setPriority } from 'node:os'
 
 /** Work that keeps CPUs busy. It ends by `end`, when its time is up, or with the process that started it. */
 export type CpuLoad = {
@@ -12,9 +12,13 @@ export type CpuLoad = {
 /** So long a busy process computes before it looks whether it is still wanted. */
 const SLICE_MS = 50
 
-/** Starts `count` processes, each of which keeps a CPU busy for at most `seconds`. */
-export function startCpuLoad(count: number, seconds: number): CpuLoad {
+/**
+ * Starts `count` processes, each of which keeps a CPU busy for at most `seconds`. `nice` is their priority, from 0, that of the tests, to 19, the
+ * lowest.
+ */
+export function startCpuLoad(count: number, seconds: number, nice = 0): CpuLoad {
   const children = Array.from({ length: count }, () => fork(import.meta.filename, [String(seconds)], { execArgv: [] }))
+  for (const { pid } of children) if (pid !== undefined) setPriority(pid, nice)
   const works = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
   return {
     pids: () => children.filter(works).flatMap(({ pid }) => (pid === undefined ? [] : [pid])),

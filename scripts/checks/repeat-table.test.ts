@@ -6,6 +6,7 @@ test('a run is a row with the time of each suite, and the names of what failed o
   const run = {
     number: 2,
     asked: 8,
+    nice: 0,
     measured: 10.26,
     seconds: 901.4,
     checksSeconds: 41.7,
@@ -34,4 +35,5 @@ test('a run is a row with the time of each suite, and the names of what failed o
   expect(tableRow(run)).toBe(
     '| 2 | 8 | 10.3 | 901 s | 42 s | 350 s | 440 s | 9801 | 2<br>lint<br>e2e/a.test.ts > b \\| c | 1<br>e2e/d.test.ts > e | 12345678 | two cores |',
   )
+  expect(tableRow({ ...run, nice: 10 })).toMatch(/^\| 2 \| 8 \(nice 10\) \| 10\.3 \|/)
 })

@@ -14,8 +14,9 @@ export type Report = { checksSeconds: number; parts: readonly Part[] }
 /** One of several runs in a row. */
 export type RepeatedRun = {
   number: number
-  /** Processes that kept CPUs busy, and the mean load of the machine during the run. */
+  /** Processes that kept CPUs busy, their priority (0 to 19, the lowest), and the mean load of the machine during the run. */
   asked: number
+  nice: number
   measured: number
   seconds: number
   checksSeconds: number
@@ -51,7 +52,7 @@ export function tableHead(run: RepeatedRun): string {
 export function tableRow(run: RepeatedRun): string {
   return line([
     String(run.number),
-    String(run.asked),
+    run.nice > 0 ? `${run.asked} (nice ${run.nice})` : String(run.asked),
     run.measured.toFixed(1),
     seconds(run.seconds),
     seconds(run.checksSeconds),

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /** Compiled code of the processes that tests start, some of them dozens of times: a start takes half the CPU with it. */
@@ -10,18 +12,18 @@ const compiled = path.join(root, 'node_modules', '.groundswell', 'compiled')
 export type Ended = { code: number; signal: string | null; seconds: number; output: string }
 
 /**
- * Runs a program of node_modules/.bin in the project's folder. Its output goes straight to the terminal, or is collected, so that two can
- * run at a time and each can be read in one piece.
+ * `label` begins each line that is printed, which tells programs that run at the same time apart. With `collect`, nothing is printed and
+ * `Ended.output` has all of it. With neither, the program has the terminal to itself.
  */
-export function runCommand(
-  command: string,
-  args: readonly string[],
-  options: { variables?: Record<string, string>; collect?: boolean } = {},
-): Promise<Ended> {
+export type CommandOptions = { variables?: Record<string, string>; label?: string | undefined; collect?: boolean }
+
+/** Runs a program of node_modules/.bin in the project's folder. */
+export function runCommand(command: string, args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const started = Date.now()
   mkdirSync(compiled, { recursive: true })
   return new Promise((resolve) => {
-    const out = options.collect ? 'pipe' : 'inherit'
+    const { label, collect = false } = options
+    const out = collect || label !== undefined ? 'pipe' : 'inherit'
     const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
       cwd: root,
       stdio: ['ignore', out, out],
@@ -34,7 +36,10 @@ export function runCommand(
       },
     })
     const output: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) {
+      if (collect) stream?.on('data', (chunk: Buffer) => output.push(chunk))
+      else if (stream && label !== undefined) printLines(stream, label)
+    }
     const end = (code: number | null, signal: string | null, more = '') =>
       resolve({
         code: code ?? 1,
@@ -45,6 +50,13 @@ export function runCommand(
     child.on('error', (error) => end(1, null, String(error)))
     child.on('close', end)
   })
+}
+
+/** Prints whole lines, so that those of two programs do not mix; an empty one stays empty. */
+function printLines(stream: Readable, label: string): void {
+  createInterface({ input: stream }).on('line', (text) =>
+    process.stdout.write(text === '' ? '\n' : `${label}${text}\n`),
+  )
 }
 
 /** Runs all tasks, `width` at a time, in the order given. */

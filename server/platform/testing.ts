@@ -48,9 +48,14 @@ export const keptThreads: Threads = {
     moduleOf.set(started, module.href)
     return started
   },
-  async end(worker) {
+  async end(worker, { busy }) {
     const module = moduleOf.get(worker)
     if (module === undefined) throw new Error('This thread was not started here')
+    if (busy) {
+      await worker.terminate()
+      return
+    }
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     kept.set(module, [...(kept.get(module) ?? []), worker])
     worker.once('error', () => leave(worker)).once('exit', () => leave(worker))
   },

@@ -5,10 +5,10 @@ export interface Threads {
   /** A thread that runs a module. It does not keep the process alive. */
   start(module: URL, name: string): Worker
   /**
-   * Takes back a thread that has answered everything and holds nothing of what it was asked: it ends, or another caller of `start` gets it. The caller
-   * has removed its listeners.
+   * Takes back a thread. A busy one ends, and its listeners learn that; an idle one, which holds nothing of what it was asked, ends, or another caller
+   * of `start` gets it without its listeners.
    */
-  end(worker: Worker): Promise<void>
+  end(worker: Worker, state: { busy: boolean }): Promise<void>
 }
 
 /** A new thread for each start. */

@@ -1,9 +1,9 @@
 import { getTimeZone, setTimeZone } from '@groundswell/contract/values/time-zone.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
-import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { SettingNotLoaded } from '../../ui/setting-not-loaded.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { timeZones, zoneText } from '../../ui/text/time-zones.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshUserData } from '../accounts/index.ts'
@@ -27,43 +27,35 @@ export function TimeZoneSection({ mayChoose }: { mayChoose: boolean }) {
   const zone = stored.data?.time_zone
   return (
     <Section title="Days" lead="When a day begins and ends in reports.">
-      {stored.isPending ? (
-        <SettingCardSkeleton label="The time zone is loading" rows={1} />
+      {zone === undefined ? (
+        <SettingNotLoaded
+          query={stored}
+          loading="The time zone is loading"
+          failed="The time zone could not be loaded"
+          rows={1}
+        />
       ) : (
         <SettingCard>
-          {zone === undefined ? (
-            <SettingRow
-              title="The time zone could not be loaded"
-              actions={
-                <Button busy={stored.isFetching} onClick={() => void stored.refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {stored.error?.message}
-            </SettingRow>
-          ) : (
-            <SettingRow
-              title="Time zone of the workspace"
-              actions={
-                <Select
-                  aria-label="Time zone of the workspace"
-                  className="w-72"
-                  disabled={!mayChoose || save.isPending}
-                  value={zone}
-                  onChange={({ target }) => save.mutate(target.value)}
-                >
-                  {timeZones(zone).map((name) => (
-                    <option key={name} value={name}>
-                      {zoneText(name)}
-                    </option>
-                  ))}
-                </Select>
-              }
-            >
-              Dates of messages stay as they are. Digests have a time zone of their own.
-            </SettingRow>
-          )}
+          <SettingRow
+            title="Time zone of the workspace"
+            actions={
+              <Select
+                aria-label="Time zone of the workspace"
+                className="w-72"
+                disabled={!mayChoose || save.isPending}
+                value={zone}
+                onChange={({ target }) => save.mutate(target.value)}
+              >
+                {timeZones(zone).map((name) => (
+                  <option key={name} value={name}>
+                    {zoneText(name)}
+                  </option>
+                ))}
+              </Select>
+            }
+          >
+            Dates of messages stay as they are. Digests have a time zone of their own.
+          </SettingRow>
         </SettingCard>
       )}
     </Section>

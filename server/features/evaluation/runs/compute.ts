@@ -40,13 +40,7 @@ class Compute {
     const thread = this.#thread
     this.#thread = null
     if (!thread) return
-    const { worker, waiting } = thread
-    if (waiting.size > 0) {
-      await worker.terminate()
-      return
-    }
-    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-    await this.#threads.end(worker)
+    await this.#threads.end(thread.worker, { busy: thread.waiting.size > 0 })
   }
 
   #do(task: Task): Promise<Result> {

@@ -16,7 +16,11 @@ test('a thread that the next client gets holds nothing of the one before, and wo
   const ended: Worker[] = []
   const threads: Threads = {
     start: (module, name) => ended.pop() ?? newThreads.start(module, name),
-    end: async (worker) => void ended.push(worker),
+    end: async (worker, { busy }) => {
+      expect(busy).toBe(false)
+      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+      ended.push(worker)
+    },
   }
   const first = new GroupingClient(threads)
   await open(first)
@@ -37,13 +41,18 @@ test('a thread that the next client gets holds nothing of the one before, and wo
 })
 
 test('a thread that is stopped before it answers is ended, and its caller is told', async () => {
-  const ended: Worker[] = []
-  const client = new GroupingClient({ ...newThreads, end: async (worker) => void ended.push(worker) })
+  const ended: boolean[] = []
+  const client = new GroupingClient({
+    ...newThreads,
+    end: async (worker, state) => {
+      ended.push(state.busy)
+      await newThreads.end(worker, state)
+    },
+  })
   const opened = client.open(workspaceId, null, null)
   await Promise.all([expect(opened).rejects.toThrow('the grouping thread ended'), client.stop()])
-  expect(ended).toEqual([])
+  expect(ended).toEqual([true])
   await open(client)
   await client.stop()
-  expect(ended).toHaveLength(1)
-  await ended[0]?.terminate()
+  expect(ended).toEqual([true, false])
 })

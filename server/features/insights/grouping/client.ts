@@ -100,13 +100,8 @@ export class GroupingClient {
     this.#thread = undefined
     if (!thread) return
     const { worker, pending } = thread
-    if (pending.size > 0) {
-      await worker.terminate()
-      return
-    }
-    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     worker.postMessage({ id: this.#nextId++, request: { op: 'forget' } satisfies Forget })
-    await this.#threads.end(worker)
+    await this.#threads.end(worker, { busy: pending.size > 0 })
   }
 
   async #request(request: Request): Promise<Answer> {
