@@ -6,20 +6,33 @@ import { useImportInsights } from './import-queries.ts'
 
 type Insights = ReplyOf<typeof getImportInsights>
 
+type ImportInsightsProps = {
+  id: string
+  /** The encoder's pass over many messages, while there is one: insights still grow. */
+  reading: { done: number; total: number } | null
+}
+
 /** How many insights an import created and how many grew, each with links. */
-export function ImportInsights({ id }: { id: string }) {
+export function ImportInsights({ id, reading }: ImportInsightsProps) {
   const { data, error } = useImportInsights(id, true)
   if (error && !data)
     return <p className="mt-4 text-bad">Its effect on insights could not be loaded. {error.message}</p>
   if (!data) return <div className="skeleton mt-4 h-16" role="status" aria-label="Loading the insights" />
   if (data.created + data.grew + data.others === 0)
-    return <p className="mt-4 text-muted">No insights were created or grew.</p>
+    return (
+      <p className="mt-4 text-muted">
+        {reading ? 'No insights were created or grew yet.' : 'No insights were created or grew.'}
+      </p>
+    )
   return (
     <>
-      <p className="mt-4 text-small text-muted">
-        Counted now. Comparing messages by meaning can still change it for some minutes.
-      </p>
-      <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {reading ? (
+        <p className="mt-4 text-small text-muted tabular-nums">
+          {count(reading.done)} of {count(reading.total)} messages are read for meaning. Until all of them are, these
+          numbers still change.
+        </p>
+      ) : null}
+      <div className={`grid ${reading ? 'mt-2' : 'mt-4'} grid-cols-1 gap-4 sm:grid-cols-2`}>
         <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
         <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
       </div>

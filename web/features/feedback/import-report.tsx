@@ -6,6 +6,7 @@ import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'
 import { importShare, importText, ownSideText, undatedRows } from './import-words.ts'
+import { useMeaningProgress } from './meaning-query.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 import { UndoButton } from './undo-import.tsx'
@@ -15,6 +16,7 @@ type ImportReportProps = { id: string; onAnother: () => void; onUndone: () => vo
 /** One import: its progress while it runs, then its result. */
 export function ImportReport({ id, onAnother, onUndone }: ImportReportProps) {
   const { data: one, error } = useImport(id)
+  const reading = useMeaningProgress()
   if (!one) {
     return error ? (
       <div className="rounded-large border border-line bg-surface p-5">
@@ -52,7 +54,9 @@ export function ImportReport({ id, onAnother, onUndone }: ImportReportProps) {
         </div>
       ) : (
         <p className="mt-1 text-muted" role="status">
-          Done. Everything is imported and grouped.
+          {reading
+            ? 'Done. Everything is imported, and grouped by its words.'
+            : 'Done. Everything is imported and grouped.'}
         </p>
       )}
       {isReading(one) || one.state === 'asking' ? null : (
@@ -70,7 +74,7 @@ export function ImportReport({ id, onAnother, onUndone }: ImportReportProps) {
           {ownSideText(one)} <span className="break-words">{one.own_people.join(', ')}</span>
         </p>
       )}
-      {one.state === 'done' && !isGoingOn(one) ? <ImportInsights id={one.id} /> : null}
+      {one.state === 'done' && !isGoingOn(one) ? <ImportInsights id={one.id} reading={reading} /> : null}
       <ReplacedTexts one={one} />
       <ProblemList problems={one.repeats.map(repeatText)} title="Repeated rows" />
       {one.repeated > one.repeats.length ? (

@@ -1,4 +1,5 @@
 export { ImportLink } from './import-link.tsx'
+export { useMeaningProgress } from './meaning-query.ts'
 
 import { lazyDialog, lazyExtra } from '../../ui/loading/lazy-part.tsx'
 

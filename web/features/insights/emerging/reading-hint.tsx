@@ -1,22 +1,11 @@
-import { getReading } from '@groundswell/contract/models/embeddings.ts'
-import { useQuery } from '@tanstack/react-query'
-import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { Progress } from '../../../ui/progress.tsx'
-import { call } from '../../client/index.ts'
-import { useHasExtras } from '../../operations/index.ts'
+import { useMeaningProgress } from '../../feedback/index.ts'
 
 const counts = new Intl.NumberFormat()
 
 /** How far the encoder has read many new messages, such as those of an import; nothing while it reads none. */
 export function ReadingHint({ className = '' }: { className?: string }) {
-  const enabled = useHasExtras()
-  const { data: reading } = useQuery({
-    queryKey: ['reading'],
-    queryFn: async () => (await call(getReading, {})).reading ?? null,
-    enabled,
-    retry: false,
-    refetchInterval: ({ state }) => (state.data ? PROGRESS_POLL_MS : POLL_INTERVAL_MS),
-  })
+  const reading = useMeaningProgress()
   if (!reading) return null
   const { done, total } = reading
   return (
