@@ -4,5 +4,5 @@ type UnreadItem = { noun: string; label: string; link: string | null; reason: st
 /** `more`: how many others could not be read, without details. */
 export type SetAsideView = { items: UnreadItem[]; more: number }
 
-/** How far a first sync is: so many of about so many items of the provider, such as conversations, each with any number of messages. */
+/** How far a first sync is: items of the provider that were read and about how many there are, such as conversations, each with any number of messages. */
 export type SyncProgress = { noun: string; read: number; total: number }

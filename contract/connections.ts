@@ -74,7 +74,7 @@ export const SetAside = z.object({
 })
 export type SetAside = z.infer<typeof SetAside>
 
-/** How far a first sync is: so many of about so many items of the provider, such as conversations. */
+/** How far a first sync is: items of the provider that were read and about how many there are, such as conversations. */
 const Through = z.object({ noun: z.string(), read: z.int(), total: z.int() })
 
 /**

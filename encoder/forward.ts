@@ -5,7 +5,7 @@ import { bytesOfWeights, type Layer, type Linear, readWeights, SHAPE, type Weigh
 
 /** The most tokens of a text; the model was trained on up to 256. */
 export const MAX_TOKENS = 256
-/** A batch has at least this many tokens, if there are so many: each reads all weights from memory once. */
+/** The least number of tokens in a batch, if there are as many: each batch reads all weights from memory once. */
 const BATCH_TOKENS = 256
 const MAX_ROWS = BATCH_TOKENS + MAX_TOKENS
 

@@ -6,7 +6,7 @@ export type Reference = { text: string; vector: Float16Array; adapted: Float16Ar
 
 /** The least cosine of a vector with the reference. Quantisation costs 0.00003; a processor or a compiler that errs far more. */
 export const MIN_COSINE = 0.999
-/** So many texts of different lengths reach every loop of the kernels, in a fraction of a second. */
+/** Enough texts of different lengths to reach every loop of the kernels, in a fraction of a second. */
 const TEXTS = 12
 
 /** The texts and vectors that come with the encoder. `bench/engine/encoder/encoder-reference.ts` computes them. */

@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule, TestProject, TestSpecification, Te
 import { slowestFiles } from './checks/durations.ts'
 import { excessOfFlaky, fileOf, outcomeOf, secondsOf, writeOutcome } from './checks/outcome.ts'
 
-/** A line of progress is printed so often, as long as files end or somebody waits for one. */
+/** How often a line of progress is printed. */
 const EVERY_MS = 10_000
 
 /**

@@ -5,7 +5,7 @@ import { listIssues, placeOf, readIssue, statusOf } from './issues.ts'
 import { settingsOf } from './manifest.ts'
 import { Refusal } from './refusal.ts'
 
-/** So few issues are read one by one. */
+/** Up to how many issues are read one by one. */
 const FEW = 2
 /** A list is read up to here; issues further back are read one by one. */
 const MAX_LISTED = 1000

@@ -24,7 +24,7 @@ import { acceptPosts } from './unread.ts'
 const DAY_MS = 86_400_000
 /** Graph's maximum for one request. */
 const PAGE = '50'
-/** Posts of the last days are scanned for new replies, since there is no delta of replies; at most so many posts. */
+/** Posts of the last days are scanned for new replies, since there is no delta of replies; at most this many posts. */
 const SCAN_DAYS = 30
 const SCAN_POSTS = 500
 /** A delta that was refused is requested again after this time. */

@@ -80,7 +80,7 @@ export function listedEntry(entry: ArchiveEntry, at: number, packed: number): Ui
   return bytes
 }
 
-/** The end of an archive with so many files, whose list of contents has `size` bytes and begins at `at`. */
+/** The end of an archive of `count` files, whose list of contents has `size` bytes and begins at `at`. */
 export function endOfArchive(count: number, size: number, at: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(22)
   const fields = new DataView(bytes.buffer)

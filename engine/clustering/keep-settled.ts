@@ -3,7 +3,7 @@ import type { Pairs } from './similarity/nearest-pairs.ts'
 import { NearestScores } from './similarity/nearest-scores.ts'
 
 /**
- * What is in an issue that people settled leaves it only where it is by so much nearer to what it goes to. Chosen on the labelled sets, see
+ * How much nearer to another issue something must be before it leaves an issue that people settled. Chosen on the labelled sets, see
  * `docs/decisions/0106-settled-insights.md`.
  */
 export const CLEAR_GAIN = 0.05

@@ -3,7 +3,7 @@ import type { Node, State } from '../state/state.ts'
 import type { Community } from './lineage.ts'
 import type { Pairs } from './similarity/nearest-pairs.ts'
 
-/** A community continues the issue in which a language model put at least so many of its places. */
+/** The fewest places that a language model must have put into an issue for a community to continue that issue. */
 const MIN_HELD = 2
 
 /** `held`: whether a language model put what is at a place into its issue. */

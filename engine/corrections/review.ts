@@ -15,9 +15,9 @@ export const REASON_STRANGER = 'a language model that reviewed the insight said 
 /** The reason of a statement whose issue a review merged into another one. */
 export const REASON_SAME = 'a language model that reviewed both insights said that they are the same problem'
 
-/** At least so many statements stay in an issue, and at least half of them. */
+/** The fewest statements that stay in an issue, which are also at least half of them. */
 const MIN_STAYING = 2
-/** A part is made of at least so many items. */
+/** The fewest items that make a part. */
 const MIN_PART = 2
 
 /**

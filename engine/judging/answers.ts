@@ -25,7 +25,7 @@ const ISSUE_PRIOR = { slope: 12, offset: -4.55 }
 const STATEMENT_PRIOR = { slope: 10, offset: -4.4 }
 /** Before a judge says yes nothing counts, however similar: this is below the odds that are required (`MIN_PROBABILITY`). */
 const MAX_PRIOR_ODDS = 1
-/** Until enough controls are answered, this share of yeses to them is assumed, as if seen in so many. */
+/** The share of yeses to controls that is assumed before enough are answered, and the number of controls that this assumption counts as. */
 const ASSUMED_FALSE_YES = 0.05
 const ASSUMED_CONTROLS = 20
 const ASSUMED_TRUE_YES = 0.8

@@ -4,7 +4,7 @@ import { SHAPE_CUES, writeShapes } from './shape-cues.ts'
 
 /** UTF-16 units read of a statement; longer ones are rare and show their kind early. */
 const MAX_LENGTH = 1_000
-/** The cue of a length is set for statements of at most so many words, and of more than the one before. */
+/** The upper bounds of the length cues, in words: a statement has the cue of the first bound that it does not exceed. */
 const LENGTHS = [0, 1, 2, 4, 8, 16, 32]
 
 const PHRASES = PHRASE_CUES.length

@@ -2,9 +2,9 @@ import { isOwnSideWording } from './own-side.ts'
 
 /** An author with fewer messages is judged a customer. */
 export const MIN_OWN_MESSAGES = 5
-/** So many of an author's messages have to be the own side's. */
+/** The least share of an author's messages that must be the own side's. */
 const MIN_SHARE = 0.6
-/** Different people that the own side writes to: so many, and one for so many of the messages that address somebody. */
+/** How many different people the own side writes to, at least: this number, and this share of the messages that address somebody. */
 const MIN_PEOPLE = 5
 const MIN_PEOPLE_SHARE = 0.25
 /** Where some of the messages are worded like a company's, fewer people are enough. */

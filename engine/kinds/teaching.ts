@@ -9,7 +9,7 @@ export type TaughtStatement = { text: string; kind: Kind; vector?: ArrayLike<num
  * one kind (docs/benchmarks/kinds.md).
  */
 const MIN_COSINE: Readonly<Record<Space, number>> = { encoder: 0.8, words: 0.9 }
-/** So many of the nearest corrected statements decide, each by how far its cosine exceeds the minimum. */
+/** How many of the nearest corrected statements decide, each weighted by how far its cosine exceeds the minimum. */
 const NEAREST = 5
 
 type Rows = { values: Float32Array; kinds: Uint8Array }

@@ -13,9 +13,9 @@ const MAX_MASHED_SHARE = 0.5
 /** A letter that none of the five languages has, in this share of words, shows another one. */
 const MAX_FOREIGN_SHARE = 0.1
 const FOREIGN_LETTER = /(?![a-zàáâãäæçèéêëìíîïñòóôõöœßùúûüÿºª])\p{L}/u
-/** As many common words of other languages as of the five, and at least so many, show another language. */
+/** A text is in another language if it has at least this many common words of one, and no fewer than of the five. */
 const MIN_OTHERS = 2
-/** Of texts in the five languages at least this share of words is known, whatever their spelling; told from so many words on. */
+/** The least share of known words in a text of the five languages, whatever its spelling, and the fewest words that it is judged by. */
 const MIN_KNOWN_SHARE = 0.35
 const MIN_WORDS_FOR_SHARE = 6
 

@@ -19,7 +19,7 @@ export const SENTENCE = 2
 
 /** The share of the words' vectors in the cosine of two statements that both have a sentence vector. */
 const WORDS_WEIGHT = 0.2
-/** Statements of one workspace are alike in what it is about: so much of that is left of a sentence vector. */
+/** All statements of a workspace share its subject. This is the mean cosine that is left of it in sentence vectors. */
 const RESIDUAL_MEAN_COSINE = 0.08
 
 /** The factor for the dot product of two rows when only one has a sentence vector. */

@@ -31,9 +31,9 @@ const VAGUE = new Set(
 const MIN_SHARE = 0.15
 /** More than this share adds nothing: wordings differ. */
 const ENOUGH_SHARE = 0.6
-/** A phrase in the name of an insight counts as in so many more of its texts. */
+/** The share of an insight's texts that a phrase in its name adds. */
 const IN_NAME_SHARE = 0.2
-/** A name is what this share of the insights is about, and at least two; it should be in so many of their texts … */
+/** The least share of insights that a name is about (and at least two), and the share of their texts that should have it … */
 const MIN_COVERAGE = 0.5
 const MIN_MEAN_SHARE = 0.2
 /** What a word counts that is in few of their texts. */

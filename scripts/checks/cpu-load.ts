@@ -9,7 +9,7 @@ export type CpuLoad = {
   end(): Promise<void>
 }
 
-/** So long a busy process computes before it looks whether it is still wanted. */
+/** How long a busy process computes between two checks that its parent is alive. */
 const SLICE_MS = 50
 
 /**

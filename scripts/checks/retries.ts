@@ -1,4 +1,4 @@
-/** So many flaky tests are let through, each with its name in the report; one more fails the run. */
+/** How many flaky tests a run may have, each named in its report; one more fails it. */
 const FLAKY_ALLOWED = 2
 
 /** How a suite deals with a test that fails: `retries` more tries, and how many tests may need them. */

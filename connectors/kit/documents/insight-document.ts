@@ -171,7 +171,7 @@ function withoutControls(text: string): string {
     )
 }
 
-/** At most so many UTF-16 units, cut between characters. */
+/** A text cut to a number of UTF-16 units, between characters. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   if (maxLength <= 1) return ''

@@ -102,7 +102,7 @@ export function toldBy({ attributes }: Written): Told {
   return told
 }
 
-/** One line, without control characters, of at most so many characters. */
+/** One line, without control characters, up to a number of characters. */
 export function cut(text: string, length: number): string {
   const line = withoutControls(text).replace(/\s+/gu, ' ').trim()
   return line.slice(0, length).toWellFormed().trim()

@@ -7,7 +7,7 @@ import { findLatestOwnSide, type ImportRow, markOwnSide, type OwnSide } from './
 
 /** Authors beyond this many are not judged: the memory for a file is limited. */
 const MAX_AUTHORS = 200_000
-/** Of those who write most, so many are judged, each by so many messages. */
+/** How many authors are judged, those with the most messages first, and by how many messages each. */
 const MAX_JUDGED = 200
 const MAX_MESSAGES = 40
 /** UTF-16 units of a message that are judged. */

@@ -39,7 +39,7 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
   ]
 }
 
-/** What reading so many messages takes, about. */
+/** About what reading a number of messages takes. */
 export function tokensToRead(messages: number): number {
   const { least, most } = TOKENS_PER_THOUSAND_READ
   return Math.round((messages * (least + most)) / 2_000)

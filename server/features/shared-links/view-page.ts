@@ -17,7 +17,7 @@ import { dateText, factText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
 
 const MAX_ROWS = 200
-/** Of so many newest mentions of an insight the authors are concealed in its name. */
+/** How many of an insight's newest mentions are read for authors to conceal in its name. */
 const MAX_AUTHORS = 20
 const MAX_OF_CUSTOMER = 10_000
 const DEFAULT_SORT = '-last_updated'

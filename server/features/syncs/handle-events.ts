@@ -17,7 +17,7 @@ type Run = { attempt: number; signal: AbortSignal; log: Log }
 const NOTHING: EventOutcome = { items: [], deleted: [], ended: null }
 /** From this attempt of a job on, events that fail no longer hold up later ones. */
 const PASSING_FROM = 3
-/** So many events are passed over in one run, and for so long: where more fail, the provider is down. */
+/** How many failing events one run skips, and for how long: where more fail, the provider is down. */
 const MAX_PASSED = 100
 const MAX_PASSING_MS = 2 * 60_000
 

@@ -2,7 +2,7 @@ import { ContractError, type ErrorBody, type ErrorCode, errorStatus } from '@gro
 import { type Unavailability, unavailability } from '../db/unavailable.ts'
 import { sizeText } from './body.ts'
 
-/** A refusal that ends automatically, after so many seconds. */
+/** A refusal that ends automatically after a number of seconds. */
 export class RetryLater extends ContractError {
   readonly seconds: number
 

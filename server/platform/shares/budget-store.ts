@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/tenant.ts'
 import { exceedsShare, type Holder, keysOf } from './share.ts'
 
-/** A person alone takes at most half of what is left within so long: whoever comes next finds the other half. */
+/** The period in which one person takes at most half of what is left, so that the other half is there for the next one. */
 const QUARTER_MS = 15 * 60_000
-/** Who has asked for some of a budget waits for more of it for so long. */
+/** How long a refused request counts as waiting for more of the budget. */
 const WAITS_MS = 3_600_000
 /** The people of one workspace take at most this share of the rest of a budget within a quarter of an hour. */
 const OF_WORKSPACE = 0.75

@@ -31,10 +31,10 @@ export type TurnKind = keyof typeof KINDS
 type Rules = Readonly<Record<TurnKind, { atOnce: number; long: boolean; busy: string }>>
 type Context = Pick<Services, 'caches' | 'db' | 'log' | 'now'>
 
-/** So long a call waits before it is refused, and how often it is looked whether it may run. */
+/** How long a call waits before it is refused, and how often it checks whether it may run. */
 const WAIT_MS = 10_000
 const LOOK_MS = 200
-/** A call is counted for so long after its process has died. */
+/** How long a call still counts after its process has died. */
 const LEASE_MS = 60_000
 /** The calls of one person that wait in a process. Only the first of them is looked after. */
 const MAX_WAITING = 40

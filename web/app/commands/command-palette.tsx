@@ -28,7 +28,7 @@ import { chooseTheme } from '../theme.ts'
 import { THEMES } from '../theme-choices.ts'
 import { useLogOut } from '../use-log-out.ts'
 
-/** So many insights are offered: the likeliest. */
+/** How many insights are offered, the likeliest first. */
 const MAX_INSIGHTS = 8
 
 /** `words` find an entry besides its label. */

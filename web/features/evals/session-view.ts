@@ -23,7 +23,7 @@ export type EvalPageView = {
   input: string | null
 }
 
-/** How far two judges agree beyond chance: Cohen's kappa, with its 95% interval, over so many grades. */
+/** How far two judges agree beyond chance: Cohen's kappa, with its 95% interval and the number of grades. */
 export type JudgesView = { names: string[]; kappa: number; low: number; high: number; items: number }
 
 /** `judges`: null where the file has no agreement of two judges. */

@@ -21,7 +21,7 @@ const DESCRIBES = /(?:^|\/)(?:\[Content_Types\]\.xml|mimetype|[^/]*\.rels|workbo
 const CONTENT = /^content\.xml$|(?:^|\/)(?:worksheets\/[^/]+|sharedStrings[^/]*)\.xml$/i
 const TEXTS = /sharedStrings[^/]*\.xml$/i
 
-/** So many of its days are sent. */
+/** How many of its days are sent. */
 const MAX_DAYS = 40
 
 /**

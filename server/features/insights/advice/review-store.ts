@@ -15,12 +15,12 @@ export type ReviewedMention = {
   hash: string
 }
 
-/** So many mentions are searched for those that were compared with an insight. */
+/** How many of the newest mentions are searched for those that were compared with an insight. */
 const NEWEST_COMPARED = 20_000
 /** Later reviews move at most this share of a workspace's mentions in a day, or this many. */
 const DAILY_SHARE = 0.03
 const DAILY_MIN = 3
-/** The error rate is that of the reviews of so many insights, those reviewed last: a model that becomes worse shows. */
+/** The error rate covers only the last insights that were reviewed, so that a model that becomes worse is noticed. */
 const INSIGHTS_MEASURED = 100
 
 const open = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden and not insight.locked`

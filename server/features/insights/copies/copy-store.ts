@@ -4,7 +4,7 @@ import { feedbackItemsView } from '../../feedback/index.ts'
 
 /** Up to here an insight is counted whenever it changes; a larger one when it has become a tenth larger or smaller. */
 const COUNTED_AT_ONCE = 1_000
-/** Copies are looked for among the newest of so many mentions. */
+/** How many of the newest mentions are searched for copies. */
 const MAX_READ = 5_000
 /** As many as one correction takes. */
 const MAX_NAMED = 500

@@ -15,9 +15,9 @@ import {
 import type { WaitingItem } from './stores/work-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
 
-/** One step decides so many kinds that are missing. */
+/** How many missing kinds one step decides. */
 const MAX_UNDECIDED = 4_000
-/** So many of the newest kinds by people teach. */
+/** How many of the newest kinds that people chose are used for teaching. */
 const MAX_TAUGHT = 2_000
 
 /**

@@ -5,7 +5,7 @@ type Amounts = { total: number; previous: number }
 const MIN_MENTIONS = 5
 const MIN_DEVIATIONS = 2
 const MIN_FACTOR = 1.25
-/** What a change is mostly of has this share of it, and so much more than of the mentions before. */
+/** The main part of a change has at least this share of it, and exceeds its share of earlier mentions by this much. */
 const MAIN_SHARE = 0.6
 const MAIN_EXCESS = 0.15
 

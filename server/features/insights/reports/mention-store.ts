@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
 /** The minute of a mention with a day but no time. */
 const DATE_ONLY = DAY_MINUTES
-/** After so many mentions, other requests have their turn. */
+/** How many mentions are read before other requests get a turn. */
 const COUNTED_AT_ONCE = 100_000
 /** The attribute dimension, by which mentions are also filtered. */
 const ATTRIBUTE = 'attribute'
@@ -183,5 +183,5 @@ function shiftsOf(offsets: readonly number[]): Int8Array {
   return all
 }
 
-/** The day so many days after a day. */
+/** The day that is a number of days after another. */
 export const dayAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))

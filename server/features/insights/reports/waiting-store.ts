@@ -20,7 +20,7 @@ export type StoredDay = { day: string; insights: Buffer | null }
 /** Of the rows of `report_day_due` of a day: whether each says which insight's mentions made it wait. */
 export const isKnown = sql`bool_and(issue_number is not null)`
 
-/** On so many days mentions are looked up by insight, and where each insight may have some; for more, all mentions are read once. */
+/** The most waiting days for which mentions are looked up by insight: in all, and those whose insights are unknown. For more, all are read once. */
 const FEW_DAYS = { known: 20, unknown: 3 }
 
 /** Whether looking up the insights of these days is less work than reading all mentions. */

@@ -29,7 +29,7 @@ const ESTIMATE_MAY_BE_OFF = 4
 /** The beginning of a word counts as common where it is frequent in the newest messages, if at least this many may have it: statistics know whole words. */
 const MANY_WITH_BEGINNING = 1_000
 const EXAMINED_FOR_BEGINNING = 2_000
-/** So many are read from the newest on, until there is a page; of the rest only those with the words, by the index. */
+/** How many of the newest are read in order to fill a page; older ones are found by the index of words. */
 const READ_IN_ORDER = 2_000
 
 /** Where a page ends. */

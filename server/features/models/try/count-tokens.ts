@@ -87,7 +87,7 @@ function lineOf(text: string, { kind, point, start, end }: ReadPoint): string {
   })
 }
 
-/** A review that is due: its insight, with so many mentions, its share of the tokens of its call, and the places of the messages that it shows. */
+/** A review that is due: its insight, how many mentions that has, its share of the tokens of its call, and the indexes of the messages that it shows. */
 type DueReview = { issue: number; mentions: number; tokens: number; messages: number[] }
 
 /**

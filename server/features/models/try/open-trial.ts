@@ -19,7 +19,7 @@ type Trials = {
     messages: readonly LabelledMessage[],
     encoder: SentenceEncoder | null,
   ): Promise<{ insights: number; calls: number; tokens: number }>
-  /** About so many tokens does the name of an insight take. */
+  /** About how many tokens the name of an insight takes. */
   tokensPerName: number
   /** Reads the messages, and reviews and names the insights that come of it. */
   read(

@@ -19,7 +19,7 @@ import { useInView } from './use-in-view.ts'
 
 const PickBar = lazyPart(async () => (await import('../corrections/pick-bar.tsx')).PickBar)
 
-/** So many are directly below the summary, and so many are shown at once. */
+/** How many are directly below the summary, and how many are shown at once. */
 const QUOTED = 3
 const AT_FIRST = 10
 

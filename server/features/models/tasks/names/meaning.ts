@@ -5,12 +5,12 @@ import { cosine, type Encode } from '../../encoder.ts'
 import type { Quote } from './evidence.ts'
 
 /**
- * `supportOf`: how alike what several people say is to a text: the cosine that so many of them reach. `alikeTo`: what is most alike to it, one text of
+ * `supportOf`: how well several people support a text: the cosine that enough of them reach. `alikeTo`: what is most alike to it, one text of
  * each person: what was read in their message or, where nothing was, a sentence. `isRead`: something was read in the messages of most.
  */
 export type Meaning = { supportOf(text: string): number; alikeTo(text: string): string[]; isRead: boolean }
 
-/** So many people have to say it: this share of them, and at least two. */
+/** The share of people who have to say it, and at least two of them. */
 const SAID_BY = 0.1
 /** This share of the people, and at least three: those whose texts are most alike. */
 const NEAREST = 0.3

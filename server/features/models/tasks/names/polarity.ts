@@ -1,7 +1,7 @@
 import { isNegation, languageOf, toneOf } from '@groundswell/engine/index.ts'
 import type { Quote } from './evidence.ts'
 
-/** Of what is most alike to a name, so much at most is negated where the name is not, and so much at least where it is. */
+/** The largest share of the most similar texts that may be negated where a name is not, and the least share where it is. */
 const MOST = 0.7
 const LEAST = 0.3
 

@@ -14,7 +14,7 @@ const MAX_POINTS = 3
 const MIN_WORDS = 2
 const MAX_WORDS = 14
 const MAX_LENGTH = 120
-/** In a batch of at least so many messages, not nearly all may be without a point. */
+/** The smallest batch that is rejected when nearly all of its messages have no point, and the largest share of such messages. */
 const MIN_JUDGED = 10
 const MAX_EMPTY = 0.75
 

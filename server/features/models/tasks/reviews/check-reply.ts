@@ -21,7 +21,7 @@ export type Findings = {
 
 /** A quote has at least this many letters or digits. */
 const MIN_QUOTE = 3
-/** A description refers to so many messages. */
+/** The fewest messages that a description refers to. */
 const MIN_SAID = 2
 
 /** What a reply says about each insight, in their order; null when it is malformed, or has an insight that was not asked about, twice or not at all. */
