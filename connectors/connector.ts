@@ -337,7 +337,7 @@ export type FileOptions = {
   ownReplies?: OwnReplies | null
   /** What ambiguous abbreviations of zones mean, in minutes east of UTC. Omitted: what is assumed. */
   zones?: Readonly<Record<string, number>> | null
-  /** Of a workbook; null: the first sheet that is not empty. */
+  /** The sheet of a workbook to read; null: the first one that is not empty. */
   sheet?: string | null
 }
 

@@ -34,7 +34,7 @@ export const listSharedLinks = route({
   errors: [],
 })
 
-/** Of `issue_number` and `view_id` exactly one. `path` is the address of the page on this server, which is not stored and cannot be shown again. */
+/** Takes exactly one of `issue_number` and `view_id`. `path` is the address of the page on this server, which is not stored and cannot be shown again. */
 export const createSharedLink = route({
   name: 'createSharedLink',
   summary: 'Create a read-only link to an insight or a view, whose URL is shown once',

@@ -9,7 +9,7 @@ export const Account = z.object({ id: Id, name: z.string() })
 export const Inboxes = z.object({ inboxes: z.array(z.object({ id: Id, name: z.string() })) })
 export const Tokens = z.object({ access_token: Id, refresh_token: Id, expires_in: z.number().check(z.positive()) })
 
-/** Of a deleted message, nothing is left but its id. */
+/** A message. A deleted one has nothing left but its id. */
 export const Message = z.union([
   z.object({ id: Id, deleted: z.literal(true) }),
   z.object({

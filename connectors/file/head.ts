@@ -64,7 +64,7 @@ function linesOf(head: Uint8Array, options: FileOptions) {
   return { encoding, decoded, splitter, isList, sample, lines }
 }
 
-/** Of JSON: nothing in these bytes says which columns the file has, or which of its lists has the messages. */
+/** Whether nothing in these bytes of a JSON file says which columns it has, or which of its lists has the messages. */
 function lacksObject({ decoded, isList, lines }: ReturnType<typeof linesOf>, options: FileOptions): boolean {
   if (isList && isUnsure(decoded)) return true
   return (isList || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)

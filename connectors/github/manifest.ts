@@ -24,7 +24,7 @@ const FullName = z.string().check(z.regex(/^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,
 const GitHubSettings = z.object({
   name: z.string(),
   login: z.string(),
-  /** Of a GitHub App only. */
+  /** Only for a GitHub App. */
   installation_id: z.optional(z.nullable(z.string())),
   repository: Chosen,
   labels: Chosen,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** The fields that are read from GitHub's responses. */
 const Account = z.object({ login: z.string() })
 
-/** Of a GitHub Enterprise Server. */
+/** The version of a GitHub Enterprise Server. */
 export const Version = z.object({ installed_version: z.optional(z.string()) })
 
 /** The reply of `GET /user`: whose token it is. */
@@ -38,7 +38,7 @@ export const Repository = z.object({
   full_name: z.string(),
   has_issues: z.boolean(),
   archived: z.boolean(),
-  /** Of a person. */
+  /** What the person may do. */
   permissions: z.optional(z.object({ push: z.boolean(), triage: z.optional(z.boolean()) })),
 })
 export type Repository = z.infer<typeof Repository>

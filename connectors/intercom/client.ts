@@ -82,7 +82,7 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   })
 }
 
-/** Of a page, largest first: smaller ones where a response is too large. */
+/** Sizes of a page, largest first: a smaller one is used where a response is too large. */
 export const PAGE_SIZES = [150, 50, 10, 1]
 
 /** Intercom's time of a response in epoch seconds, and without one ours. */

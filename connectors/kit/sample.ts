@@ -74,7 +74,7 @@ type StandInItem = { id: string; open: boolean; text: string; comments: readonly
  */
 export type TrackerStandIn = AsyncDisposable & {
   baseUrl: string
-  /** Of a connection that is set up completely, choices included. */
+  /** The settings of a connection that is set up completely, choices included. */
   settings: Record<string, unknown>
   secrets: Record<string, string>
   /** Every item, oldest first, also those that were in it before the test. */

@@ -29,7 +29,7 @@ export const dryRun: Tracker['dryRun'] = {
     return { title, text: description, labels: labelIds, assignee: assigneeId, fields }
   },
 
-  /** Of a new issue everything is known that the next request, its attachment, needs: its id is ours. */
+  /** The next request, the attachment of a new issue, needs only the issue's id, and that is ours. */
   replyTo(request) {
     const draft = draftOf(request)
     if (draft?.operation === 'attachmentCreate') return { data: { attachmentCreate: { success: true } } }

@@ -17,7 +17,7 @@ const AuthorProfile = z.pipe(
   z.transform((value) => Profile.safeParse(value).data ?? null),
 )
 
-/** Of a message whose edit has no time, the text is read, and the edit is not. */
+/** The edit of a message; one without a time is left out, and the message is still read. */
 const Edited = z.pipe(
   z.unknown(),
   z.transform((value) => z.object({ ts: Ts }).safeParse(value).data ?? null),

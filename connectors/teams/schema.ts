@@ -90,7 +90,7 @@ export const Token = z.object({
   /** Seconds. */
   expires_in: z.number().check(z.positive()),
 })
-/** Of Entra. The codes are those of `AADSTS…`. */
+/** An error of Entra. The codes are those of `AADSTS…`. */
 export const TokenError = z.object({ error: z.string(), error_codes: z.optional(z.nullable(z.array(z.number()))) })
 /** The discovery document of a tenant; its issuer contains the id of the tenant. */
 export const OpenIdConfiguration = z.object({ issuer: z.string() })

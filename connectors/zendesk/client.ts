@@ -62,7 +62,7 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   })
 }
 
-/** Of a page, largest first: smaller ones where a response is too large. */
+/** Sizes of a page, largest first: a smaller one is used where a response is too large. */
 export const PAGE_SIZES = [100, 25, 5, 1]
 
 function authorizationOf(context: Context): string {

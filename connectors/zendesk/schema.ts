@@ -144,7 +144,7 @@ export const TicketFields = listOf(
 /** How many tickets a search has. */
 export const SearchCount = z.object({ count: Id })
 
-/** Of a token, its first 10 characters only. */
+/** Tokens, each with only its first 10 characters. */
 export const TokenList = z.object({
   tokens: z.array(z.object({ id: Id, token: Text })),
   meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),

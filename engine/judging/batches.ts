@@ -8,9 +8,9 @@ export const SHOWN_MEMBER_LENGTH = 110
 
 const QUESTIONS_PER_CALL = 15
 const CHARACTERS_PER_TOKEN = 4
-/** Of one call: the instructions and what surrounds the data. */
+/** Tokens of one call: the instructions and what surrounds the data. */
 const CALL_TOKENS = 650
-/** Of each text and each reference in the data, and of each question in the reply. */
+/** Tokens of each text and each reference in the data, and of each question in the reply. */
 const TEXT_TOKENS = 6
 const REFERENCE_TOKENS = 3
 const REPLY_TOKENS = 20

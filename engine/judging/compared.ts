@@ -81,7 +81,7 @@ export function compare(state: State): Compared {
   return { state, nodes, vectors, open: count, issues, ruled, means }
 }
 
-/** Of an emerging issue for which no judge has spoken, each statement is a candidate instead. */
+/** Whether an issue is a candidate. In an emerging one that no judge has confirmed, each statement is one instead. */
 function isCandidate(state: State, issue: Issue): boolean {
   if (!issue.visible || issue.removed || issue.locked) return false
   return !isEmerging(issue.id) || [...issue.nodes].some((index) => isAdvised(state, state.nodes[index] as Node))

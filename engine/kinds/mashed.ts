@@ -27,7 +27,7 @@ function isMashed(token: string): boolean {
   return KEYBOARD.includes(token) || (token.length > MIN_RUN && KEYBOARD.includes(token.slice(0, MIN_RUN)))
 }
 
-/** Of a token of letters from a to z. */
+/** How many different letters a token from a to z has. */
 function distinctLetters(token: string): number {
   let seen = 0
   let distinct = 0

@@ -109,7 +109,7 @@ function peopleOf(users: readonly Json[]): { names: Names; bots: ReadonlySet<unk
   }
 }
 
-/** Of a person the name that the workspace shows; of a channel its name. */
+/** The name of a person as the workspace shows it, or that of a channel. */
 function nameOf({ profile, real_name, name }: Json): string | null {
   const { display_name, real_name: own } = isObject(profile) ? profile : {}
   return [display_name, own, real_name, name].find((one) => isText(one)) ?? null

@@ -67,7 +67,7 @@ export async function openFile(
 
 const isSeekable = (bytes: Reopenable): bytes is Seekable => typeof bytes.size === 'number'
 
-/** Of JSON, also packed by gzip, as much as its first messages need, of all else what says how it is packed. */
+/** Whether the head suffices: for JSON, also packed by gzip, its first messages, for all else what says how it is packed. */
 function isEnough(head: Uint8Array): boolean {
   const mayBeDay = packingOf(head) === 'gzip' || head.find((byte) => byte > 32) === 0x5b
   return head.byteLength >= (mayBeDay ? DAY_BYTES : 16)

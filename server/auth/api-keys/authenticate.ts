@@ -8,7 +8,7 @@ import { isApiKey, labelOf } from './api-key.ts'
 import { enterByKey, touchKey } from './store.ts'
 
 const TOUCH_MS = 60_000
-/** Of the limit `api_key`. */
+/** The window of the limit `api_key`. */
 const WINDOW_SECONDS = 60
 
 /** The same, and for API keys too. */

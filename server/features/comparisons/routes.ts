@@ -57,7 +57,7 @@ export function comparisonRoutes(services: Services, own: OwnDirectories = NONE)
     const directory = await directoryOf(caller, dirName)
     return { dirName, generatorFilter, sourceIds, directory, heads: filterRuns(directory.heads, generatorFilter) }
   }
-  /** Of these, those that answered the chosen input. */
+  /** Those of the chosen runs that answered the chosen input. */
   const compared = async (caller: Caller) => {
     const { directory, heads, sourceIds } = await chosen(caller)
     if (!sourceIds) throw new ContractError('conflict', 'Choose an input source first')

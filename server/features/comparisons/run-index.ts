@@ -24,7 +24,7 @@ export type RunHead = Pick<Run, 'generator' | 'source_id' | 'datetime_from' | 'd
   subject: string
   /** Null when the run does not say it. */
   usage: z.infer<typeof Usage> | null
-  /** Of its input, and of all of it, in bytes. */
+  /** The size of its input, and of all of it, in bytes. */
   inputBytes: number
   bytes: number
 }

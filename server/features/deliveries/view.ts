@@ -39,7 +39,7 @@ function stateAt({ state, leaseUntil }: DeliveryRow, now: Date): DeliveryRow['st
   return state === 'sending' && leaseUntil !== null && leaseUntil <= now ? 'waiting' : state
 }
 
-/** Of what was delivered once, how sending it again goes. */
+/** How sending a delivery again goes; null if it was never delivered. */
 function resendState({ deliveredAt, state, lastError }: DeliveryRow): ResendState | null {
   if (deliveredAt === null) return null
   if (state === 'waiting' || state === 'sending') return state

@@ -81,7 +81,7 @@ export async function takeReplaced(
   return rows
 }
 
-/** Of these items, those whose id is free for them: no other item of their source has it. */
+/** Which of these items can have their id: no other item of their source has it. */
 export async function freeIds(tx: Tx, workspaceId: string, items: readonly StoredItem[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select item.id from unnest(${items.map((one) => one.id)}::bigint[], ${items.map((one) => one.externalId)}::text[])

@@ -8,11 +8,11 @@ import { countItemsSince } from '../feedback/index.ts'
 import { countUnasked } from '../insights/index.ts'
 import { readJudgeErrors } from './error-rates.ts'
 
-/** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
+/** Tokens of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
 export const TOKENS_PER_QUESTION = 350
-/** Of one name: docs/models.md. */
+/** Tokens of one name: docs/models.md. */
 export const TOKENS_PER_NAME = 700
-/** Of one review, and for each of its mentions: the least where all were read, the most where none was: docs/models.md. */
+/** Tokens of one review, and for each of its mentions: the least where all were read, the most where none was: docs/models.md. */
 const TOKENS_PER_REVIEW = 400
 const TOKENS_PER_REVIEWED = { least: 17, most: 65 }
 

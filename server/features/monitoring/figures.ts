@@ -9,9 +9,9 @@ import { type FigureRow, readFigures } from './store.ts'
 /** Values that are measured periodically. Ages are in seconds; null: there is nothing to measure. */
 export type Figures = {
   rows: readonly FigureRow[]
-  /** Of the disk of the data folder. */
+  /** The disk of the data folder, in bytes. */
   disk: { free: number; size: number } | null
-  /** Of the newest scheduled backup, or of the installation while there is none. */
+  /** The age of the newest scheduled backup, or of the installation while there is none. */
   backupAge: number | null
   /** The age of these figures, which grows while the database does not answer. */
   readAt: number

@@ -21,7 +21,7 @@ const WORKERS = 4
 const ROUNDS = 5
 const MAX_COLD = 0.1
 const KILLS = 5
-/** Of the killed worker's workspaces: more would measure how fast the others group. */
+/** How many of the killed worker's workspaces are followed: more would measure how fast the others group. */
 const MOVED = 20
 const MAX_MOVED_MS = 15_000
 const ROUND_MS = 20 * 60_000

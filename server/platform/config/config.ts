@@ -86,7 +86,7 @@ export interface Config {
   passwordCost?: { memoryCost: number; timeCost: number; parallelism: number }
   /** Limits by name that differ from the defaults; null: no limits. */
   authRateLimits: Readonly<Record<string, number>> | null
-  /** Of calls that cost much, how many of a kind run at once where that differs from the default; null: no limits. */
+  /** How many expensive calls of a kind run at once, where that differs from the default; null: no limits. */
   callsAtOnce: Readonly<Record<string, number>> | null
   /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string

@@ -95,7 +95,7 @@ type Value = { start: number; shape: 'text' | 'container' | 'scalar'; depth: num
 
 class Scanner {
   #reader: PartsReader
-  /** Of the first byte of the current chunk. */
+  /** The position of the first byte of the current chunk. */
   #position = 0
   #expected: Expected = { in: 'whole' }
   #isObject = true

@@ -6,7 +6,7 @@ const jobs = sql.id(QUEUE_SCHEMA, 'job_common')
 const queues = sql.id(QUEUE_SCHEMA, 'queue')
 const schedules = sql.id(QUEUE_SCHEMA, 'schedule')
 
-/** Of the library's indexes, those of waiting and of running jobs are used; finished jobs, which are the most, are not looked at. */
+/** Conditions that use the library's indexes of waiting and of running jobs, so that finished jobs, the most by far, are not read. */
 const waiting = sql`state < 'active' and not blocked`
 
 /**

@@ -228,7 +228,7 @@ export async function discardOf(pool: pg.Pool, workspaceId: string, except: read
   )
 }
 
-/** Of these kinds of jobs, whether one that names this workspace still waits or runs; without kinds, whether any runs but this one. */
+/** Whether a job of these kinds that names this workspace still waits or runs; without kinds, whether any other job runs. */
 export async function hasUnfinished(
   pool: pg.Pool,
   workspaceId: string,

@@ -140,7 +140,7 @@ function optionsOf({ kind, facts = {}, from }: Start) {
   return { parent, options: { kind: KINDS[kind], attributes: { ...allowedFacts(facts) }, links: others } }
 }
 
-/** Of each trace the first. */
+/** A link to the first parent of each trace. */
 function linksTo(parents: readonly string[]): Link[] {
   const byTrace = new Map<string, Link>()
   for (const traceparent of parents) {

@@ -25,7 +25,7 @@ const FIRST_PROMPT =
   'List the recurring problems and requests in these messages. Name each one so that a product team knows what to change.'
 
 type ModelGeneratorsProps = {
-  /** Of the server. */
+  /** The server's language model. */
   model: string
   value: readonly ModelGenerator[]
   onChange: (value: ModelGenerator[]) => void

@@ -64,7 +64,7 @@ export function oneFile(chosen: readonly PathFile[]): { file: File; count: numbe
   return { file: new File([...parts, end], nameOf(files), { type: 'application/zip' }), count: files.length }
 }
 
-/** Of an export of a chat the channels and the lists of names, of other files all. */
+/** The channels and the lists of names of a chat's export; all other files. */
 function withoutDirect(files: readonly PathFile[]): readonly PathFile[] {
   const chat = chatFolderOf(files.map(({ path }) => path))
   if (!chat) return files

@@ -10,7 +10,7 @@ const MAX_INSIGHTS = 5_000
 const SAMPLE = 12
 /** The insights whose vectors one query reads. */
 const INSIGHTS_PER_QUERY = 500
-/** Of all workspaces, in memory: about 20 MiB. The workspace that was searched the longest ago is forgotten first. */
+/** The most centers in memory, of all workspaces together: about 20 MiB. The workspace that was not searched for the longest time is dropped first. */
 const MAX_CENTERS = 50_000
 
 /** `mentions` and `vectors`: how many the insight had, and of how many of them `center` is the mean; null: of none. */

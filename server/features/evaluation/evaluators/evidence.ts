@@ -115,7 +115,7 @@ export const completeByLabels: Evaluator = perPage('Subjects found, by the label
   }
 })
 
-/** Of the members that are labelled. */
+/** The labels of the members that have one. */
 function labelsOf({ members, labels }: GradedPage, at: number): (string | null)[] {
   return (members[at] ?? []).flatMap((member) => {
     const label = labels[member]

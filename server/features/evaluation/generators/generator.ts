@@ -17,7 +17,7 @@ const fields = {
   /** For `built-in`: `low` gives regular insights with one quote, `medium` (the default) also emerging ones and three quotes, `high` all quotes. */
   verbosity: z.enum(VERBOSITIES).nullable().default(null),
   method: z.enum(METHODS),
-  /** Of `single-prompt` only; the other methods have the product's own prompts, or none. */
+  /** Only for `single-prompt`; the other methods have the product's own prompts, or none. */
   system_prompt: z.string().trim().min(1).max(20_000).nullable().default(null),
   response_class: ResponseClass,
 }

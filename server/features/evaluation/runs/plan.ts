@@ -14,7 +14,7 @@ import { offeredGenerators } from './offered.ts'
 import { readMessagesBetween } from './run-store.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Of one run. */
+/** The most windows of one run. */
 const MAX_WINDOWS = 500
 
 /** What a run answers: every window with every generator. */

@@ -64,7 +64,7 @@ export async function matchRows(
   })
 }
 
-/** Of the candidates of all rows with one id. `repeats`: the line of an earlier batch that was this item already. */
+/** Chooses among the candidates of all rows with one id. `repeats`: the line of an earlier batch that was this item already. */
 function choose(
   found: readonly RowCandidates[],
   taken: ReadonlySet<number>,

@@ -33,7 +33,7 @@ export async function writeAssignments(
 /** An unassigned insight inherits the assignee of one that was merged into it; of several, of the one with the lowest number. */
 export const ASSIGNMENT: Inheritance = { columns: ['assigned_to'], first: sql`merge.number` }
 
-/** Of these insights those that are assigned to a person. */
+/** Which of these insights are assigned to a person. */
 export async function readAssignedTo(
   tx: Tx,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { InsightFields } from './store.ts'
 
-/** Of a point, with what the mention was read as before, and is since. */
+/** A correction of a point, with what the mention was read as before and is read as since. */
 type StoredPointRequest = Extract<CorrectionRequest, { kind: 'point' }> & { was: string; made: string }
 /** A request to correct an insight, or to create one. */
 export type Request = CorrectionRequest | StoredPointRequest | { kind: 'create'; mentions: string[] }

@@ -48,7 +48,7 @@ export function kindColumns(kinds: ReadonlyMap<string, DecidedKind>): KindColumn
   }
 }
 
-/** Of each of these, in order. */
+/** The columns of each decision, in order. */
 export function decisionColumns(decided: readonly DecidedKind[]): Pick<KindColumns, 'kinds' | 'by' | 'subjectless'> {
   return {
     kinds: textArray(decided.map(({ kind }) => kind)),

@@ -17,7 +17,7 @@ export type NotedDay = { day: string; issueNumber: number | null }
 /** A counted UTC day with the insights of its mentions, four bytes each; null: counted by a version that stored none. */
 export type StoredDay = { day: string; insights: Buffer | null }
 
-/** Of the rows of `report_day_due` of a day: whether each says which insight's mentions made it wait. */
+/** Whether each row of `report_day_due` of a day says which insight's mentions made it wait. */
 export const isKnown = sql`bool_and(issue_number is not null)`
 
 /** The most waiting days for which mentions are looked up by insight: in all, and those whose insights are unknown. For more, all are read once. */

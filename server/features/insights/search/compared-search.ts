@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 export type ComparedSearch = {
   /** By statement (`item:number`), of all statements of these messages that can be compared. */
   similarities(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<Map<string, number>>
-  /** Of the insights that can be compared, in no order. */
+  /** The similarity of each insight that can be compared, in no order. */
   nearInsights(tx: Tx, workspaceId: string): Promise<{ issueNumber: number; similarity: number }[]>
 }
 

@@ -15,7 +15,7 @@ import { ModelAnswer } from './schema.ts'
 
 /** Shorter than the limit of the background tasks: a person waits for the answer. */
 const TIME_LIMIT_MS = 30_000
-/** Of a longer message only the statement that fits best is sent; of one that is not grouped yet, its beginning. The rest is not read: it may be very long. */
+/** The longest text that is sent whole. A longer message is represented by its best statement, or by its beginning while it is not grouped; the rest, which may be very long, is not read. */
 const MAX_TEXT = 600
 const MAX_QUESTION = 300
 /** The share of the day's budget that questions may use. The rest is left to the names of insights. */

@@ -20,7 +20,7 @@ export { TOKENS_PER_NAME }
 const BYTES_PER_TOKEN = 4
 /** An id as a model copies it. */
 const ID = 'a1b'
-/** Of a reply about a message, where it is not known. */
+/** Assumed tokens of a reply about a message, where they are not known. */
 const REPLY_TOKENS = 16
 /** What usual replies about an insight consist of. */
 const MENTIONS_PER_STRANGER = 10

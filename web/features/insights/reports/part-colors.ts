@@ -10,9 +10,9 @@ const COLORS = [
   'light-dark(#7a5f30, #cdb380)',
 ] as const
 
-/** Of mentions in no part. */
+/** The color of mentions in no part. */
 const REST_COLOR = 'var(--idle-dot)'
-/** Of the parts that are not shown one by one: they are stacked in the same bars as mentions in no part. */
+/** The color of the parts that are not shown one by one: they are stacked in the same bars as mentions in no part. */
 const OTHERS_COLOR = 'color-mix(in srgb, var(--idle-dot) 40%, var(--text))'
 
 /** The color of each of these parts; `key`: null for mentions in no part. `others`: the index of all that are not shown one by one, -1 without them. */

@@ -9,7 +9,7 @@ import { comparedText, countText } from './report-words.ts'
 
 type PartProps = {
   query: ReportQuery
-  /** Of the part; null: of mentions in no part, or of all. */
+  /** The part whose insights are shown; null: those of mentions in no part, or of all. */
   part: string | null
   /** The table of these insights, where it can be filtered so. */
   table: string | null

@@ -4,7 +4,7 @@ import { readable } from '../../readable.ts'
 import { type ShownMessage, shownBefore } from './question.ts'
 
 const MESSAGES_PER_BATCH = 30
-/** Of one batch: the reply repeats most of it and has to fit into the output. */
+/** The size of one batch: the reply repeats most of it and has to fit into the output. */
 const CHARACTERS_PER_BATCH = 8_000
 /** A longer message is divided by the engine. */
 const MAX_TEXT_LENGTH = 3_000

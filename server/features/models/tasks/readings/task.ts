@@ -4,7 +4,7 @@ import type { ModelTask } from '../../task.ts'
 import { ask, backlog, find } from './cases.ts'
 import { Readings } from './schema.ts'
 
-/** Of the reply about one batch. */
+/** The longest reply about one batch. */
 export const MAX_READING_TOKENS = 4_000
 
 /** Reads messages into the points that they make, by which they are grouped. */

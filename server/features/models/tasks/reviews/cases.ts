@@ -22,7 +22,7 @@ const CASES_PER_RUN = 10
 export const REVIEWS_PER_CALL = 5
 /** With fewer than these to show, there is nothing to compare. */
 export const MIN_SHOWN = 3
-/** Of an insight beside the reviewed ones. */
+/** How many lines show an insight beside the reviewed ones. */
 export const LINES_PER_OTHER = 2
 
 /** Insights that are new or have grown, the largest first, in batches. */

@@ -5,7 +5,7 @@ import { backlog } from './backlog.ts'
 import { ask, find } from './cases.ts'
 import { Reviews } from './schema.ts'
 
-/** Of the reply about one batch. */
+/** The longest reply about one batch. */
 export const MAX_REVIEW_TOKENS = 3_000
 
 /** Takes mentions out of insights that they are not about, merges insights that are the same problem, and names insights. */
