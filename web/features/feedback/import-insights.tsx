@@ -28,8 +28,8 @@ export function ImportInsights({ id, reading }: ImportInsightsProps) {
     <>
       {reading ? (
         <p className="mt-4 text-small text-muted tabular-nums">
-          {count(reading.done)} of {count(reading.total)} messages are read for meaning. Until all of them are, these
-          numbers still change.
+          {count(reading.done)} of {count(reading.total)} messages have been read for meaning. These numbers can change
+          until all of them have.
         </p>
       ) : null}
       <div className={`grid ${reading ? 'mt-2' : 'mt-4'} grid-cols-1 gap-4 sm:grid-cols-2`}>

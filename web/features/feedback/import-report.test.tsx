@@ -54,7 +54,7 @@ test('an import whose messages are still read for meaning does not call its numb
   const early = shown({ done: 200, total: 900 })
   expect(early).toContain('Done. Everything is imported, and grouped by its words.')
   expect(early).toContain(
-    '200 of 900 messages are read for meaning. Until all of them are, these numbers still change.',
+    '200 of 900 messages have been read for meaning. These numbers can change until all of them have.',
   )
   expect(shown({ done: 200, total: 900 }, 0)).toContain('No insights were created or grew yet.')
 })
@@ -62,6 +62,6 @@ test('an import whose messages are still read for meaning does not call its numb
 test('the numbers of an import that is read are final', () => {
   const late = shown(null)
   expect(late).toContain('Done. Everything is imported and grouped.')
-  expect(late).not.toContain('still change')
+  expect(late).not.toContain('can change')
   expect(shown(null, 0)).toContain('No insights were created or grew.')
 })
