@@ -51,7 +51,7 @@ const planned = suites.flatMap((suite) => {
   if (left > 0) notes.push(`${left} more files of the ${suite.name} depend on the change: npm test runs them`)
   return chosen.length > 0 ? [{ ...suite, files: chosen }] : []
 })
-// Either suite alone leaves the CPUs idle for a fifth of its time, while it waits for pages, timers and disks.
+// Together: either suite alone leaves CPUs idle while it waits for pages, timers and disks.
 if (planned.length > 0) process.stdout.write(`\n── ${planned.map(({ name }) => name).join(', ')}\n`)
 rows.push(
   ...(await Promise.all(planned.map((suite) => run(planned.length > 1 ? suite : { ...suite, label: undefined })))),

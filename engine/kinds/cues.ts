@@ -4,7 +4,7 @@ import { SHAPE_CUES, writeShapes } from './shape-cues.ts'
 
 /** UTF-16 units read of a statement; longer ones are rare and show their kind early. */
 const MAX_LENGTH = 1_000
-/** The upper bounds of the length cues, in words: a statement has the cue of the first bound that it does not exceed. */
+/** The longest statement of each length cue, in words. A statement has the first cue that it fits; a longer one has none. */
 const LENGTHS = [0, 1, 2, 4, 8, 16, 32]
 
 const PHRASES = PHRASE_CUES.length

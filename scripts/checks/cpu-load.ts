@@ -13,8 +13,8 @@ export type CpuLoad = {
 const SLICE_MS = 50
 
 /**
- * Starts `count` processes, each of which keeps a CPU busy for at most `seconds`. `nice` is their priority, from 0, that of the tests, to 19, the
- * lowest.
+ * Starts `count` processes, each of which keeps a CPU busy for at most `seconds`. `nice` is their niceness: 0, as
+ * for the tests, to 19, the lowest priority.
  */
 export function startCpuLoad(count: number, seconds: number, nice = 0): CpuLoad {
   const children = Array.from({ length: count }, () => fork(import.meta.filename, [String(seconds)], { execArgv: [] }))

@@ -14,7 +14,7 @@ export type Report = { checksSeconds: number; parts: readonly Part[] }
 /** One of several runs in a row. */
 export type RepeatedRun = {
   number: number
-  /** Processes that kept CPUs busy, their priority (0 to 19, the lowest), and the mean load of the machine during the run. */
+  /** Processes that kept CPUs busy, their niceness, and the mean load of the machine during the run. */
   asked: number
   nice: number
   measured: number

@@ -27,7 +27,7 @@ const ANYWHERE: readonly ErrorCode[] = [
   'unsupported_media_type',
 ]
 
-/** The share of all inputs that is valid, these first, and the most of them. A call that succeeds does so in every run, however few inputs it has. */
+/** The first inputs are valid: at most this share of all, and at most this many. A call that succeeds does so in every run, however few inputs it has. */
 const RIGHT_SHARE = 0.2
 const MAX_RIGHT = 20
 

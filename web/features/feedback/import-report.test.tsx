@@ -4,34 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { ImportReport } from './import-report.tsx'
+import { runningImport } from './testing.ts'
 
-const id = '00000000-0000-4000-8000-000000000001'
-const complete: Import = {
-  id,
-  name: 'tickets.csv',
-  source: { id, name: 'tickets' },
-  state: 'done',
-  added: 900,
-  replaced: 0,
-  known: 0,
-  repeated: 0,
-  bad: 0,
-  context: 0,
-  context_left_out: 0,
-  own_by: null,
-  own_people: [],
-  undated: 0,
-  bytes: 10,
-  bytes_read: 10,
-  grouped: 900,
-  restorable: 0,
-  asks: null,
-  problems: [],
-  repeats: [],
-  error: null,
-  started_at: '2026-12-01T08:00:00.000Z',
-  finished_at: '2026-12-01T08:00:02.000Z',
-}
+const { id, bytes } = runningImport
+const complete: Import = { ...runningImport, state: 'done', added: 900, grouped: 900, bytes_read: bytes }
 
 function shown(reading: { done: number; total: number } | null, created = 3): string {
   const client = new QueryClient()
