@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { call } from '../client/index.ts'
+import { MEANING_PROGRESS } from './meaning-query.ts'
 
 /** Whether rows are still being read. */
 export function isReading(one: Import): boolean {
@@ -21,7 +22,7 @@ export function isGoingOn(one: Import): boolean {
   return isReading(one) || one.grouped < one.added + one.replaced
 }
 
-/** One import, requested every second until it is complete. The insights are refetched as it progresses. */
+/** One import, requested every second until it is complete. What depends on its messages is refetched then. */
 export function useImport(id: string) {
   const client = useQueryClient()
   const result = useQuery({
@@ -34,7 +35,9 @@ export function useImport(id: string) {
   useEffect(() => {
     if (state === undefined) return
     void client.invalidateQueries({ queryKey: ['imports', 'list'] })
-    if (complete) void client.invalidateQueries({ queryKey: ['insights'] })
+    if (!complete) return
+    void client.invalidateQueries({ queryKey: ['insights'] })
+    void client.invalidateQueries({ queryKey: MEANING_PROGRESS })
   }, [state, complete, client])
   return result
 }

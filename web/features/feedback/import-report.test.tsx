@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { ImportReport } from './import-report.tsx'
+import { MEANING_PROGRESS } from './meaning-query.ts'
 import { runningImport } from './testing.ts'
 
 const { id, bytes } = runningImport
@@ -14,7 +15,7 @@ function shown(reading: { done: number; total: number } | null, created = 3): st
   const effects = { created, grew: 0, others: 0, created_insights: [], grown_insights: [] }
   client.setQueryData(['imports', id], complete)
   client.setQueryData(['imports', id, 'insights'], effects)
-  client.setQueryData(['meaning-progress'], reading)
+  client.setQueryData(MEANING_PROGRESS, reading)
   const page = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -4,10 +4,12 @@ import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { call } from '../client/index.ts'
 import { useHasExtras } from '../operations/index.ts'
 
+export const MEANING_PROGRESS = ['meaning-progress']
+
 /** How many messages the encoder has read in its pass over many new ones, such as those of an import; null while there is no such pass. */
 export function useMeaningProgress(): { done: number; total: number } | null {
   const { data } = useQuery({
-    queryKey: ['meaning-progress'],
+    queryKey: MEANING_PROGRESS,
     queryFn: async () => (await call(getReading, {})).reading ?? null,
     enabled: useHasExtras(),
     retry: false,
