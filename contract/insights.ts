@@ -149,7 +149,7 @@ export const listEvidence = route({
 
 /**
  * Mentions that are in no insight: no one else has reported the same, or no match was recognised. `words`: only
- * those whose message contains all of them, ignoring case, accents and width, and as it is what is in double quotes. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
+ * those whose message contains all of them, ignoring case, accents and width; text in double quotes has to match as it is. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
  * there are without `words`, only on the first page; 10,000 means that many or more. A page may be shorter than requested, even empty,
  * and not the last: a search examines 20,000 mentions at a time. `like`: ids of mentions, separated by commas; the page then
  * contains those of the newest 2,000 that are most similar to these, the most similar first, and is the last. `kind`: only those; `kinds`: how

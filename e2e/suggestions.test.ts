@@ -112,7 +112,7 @@ async function withSuggestions(): Promise<{ issue: number; total: number }> {
   throw new Error('No insight has two suggestions')
 }
 
-/** As a revision stores it, in place of what the encoder finds in the demo company. */
+/** Stores a suggestion as a revision does, in place of those that the encoder finds in the demo company. */
 async function suggestMerge(chosen: readonly Listed[]): Promise<void> {
   const numbers = chosen.map((one) => one.issue_number).toSorted((one, other) => one - other)
   const client = await connectAsOwner(stack)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Every limit of what people add one by one. `fill`: adds so many rows of the workspace $1 and the account $2. */
+/** Every limit on things that people add one by one. `fill`: SQL that adds `rows` rows for the workspace $1 and the account $2. */
 const limits: {
   of: string
   max: number
@@ -81,7 +81,7 @@ const limits: {
   },
 ]
 
-/** Makes the call so many times at once, and counts the replies by their status. */
+/** Makes the call `times` times at once, and counts the replies by their status. */
 async function atOnce(as: TestPerson, url: string, payload: (n: number) => object): Promise<Record<number, number>> {
   const calls = Array.from({ length: CALLS }, (_, n) => world.test.call('POST', url, { as, payload: payload(n) }))
   const counts: Record<number, number> = {}

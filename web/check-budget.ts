@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
  * Run after `vite build`: prints the gzip size of what each screen makes a browser fetch and exits with 1 when one is over
  * its budget, or the fonts are. A first route is everything that is fetched before the screen is usable: the entry, the frame and the
  * screen with everything they import, including the toaster. Everything else waits for that (`web/ui/first-look.ts`);
- * `e2e/first-route.test.ts` compares both with the requests of a browser. A lazy route is what a screen adds.
+ * `e2e/first-route.test.ts` compares both with the requests of a browser. A lazy route counts only what its screen adds.
  *   node web/check-budget.ts [--files=features/insights/insights-page.tsx]
  * With --files it prints the files that are counted for one first route as JSON.
  */

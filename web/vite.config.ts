@@ -54,7 +54,7 @@ export default defineConfig({
       // Creating a schema has no side effects: an unused one is removed. Those of the contract's names create one.
       treeshake: { manualPureFunctions: ['z', 'nameOf', 'noControls'] },
       output: {
-        // The first view lists a hundred and thirty of these names. Seven characters of a hash are the least that rolldown accepts for so many files.
+        // The first view lists a hundred and thirty of these names. Seven characters of a hash are the least that rolldown accepts for this number of files.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         // What every screen needs is in two files, the libraries' and ours: they compress better than many small ones, and the
         // first stays cached when only our own code changes. Parts of a library that the first view never uses are excluded.

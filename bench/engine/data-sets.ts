@@ -7,7 +7,7 @@ import { type Row, readRows } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
-/** A labelled data set. `rowsOf`: its messages in the run with this seed. `intents`: of what people say to assistants, no feedback. */
+/** A labelled data set. `rowsOf`: its messages in the run with this seed. `intents`: the messages are requests to assistants, not feedback. */
 export type DataSet = { name: string; file: string; intents: boolean; rowsOf: (seed: number) => Row[] }
 
 /** Our own sets, then the public ones, whose files are in `folder`. The companies were written without knowledge of the engine, and never tuned on. */

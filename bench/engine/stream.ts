@@ -59,11 +59,11 @@ export type StreamOptions = {
   /** rows per batch */
   batch?: number
   tuning?: Tuning
-  /** people settle each insight with at least so many messages after each batch, see `revise` */
+  /** people settle each insight with at least this many messages after each batch, see `revise` */
   settledFrom?: number
   /** vectors by what an encoder read of each statement; without it, words are compared */
   encoder?: SentenceEncoder
-  /** the rows are what people say to assistants rather than feedback: the kinds of feedback do not apply */
+  /** the rows are requests to assistants rather than feedback: the kinds of feedback do not apply */
   intents?: boolean
   /** a fifth of the labels appear only in the second half */
   bursty?: boolean

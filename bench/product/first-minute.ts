@@ -16,7 +16,7 @@ import { type Figure, figure } from '../engine/figures.ts'
 import { cpuSeconds } from './processes.ts'
 
 const ROWS = 5_000
-/** "The largest insights are on screen": so many of them. */
+/** How many insights have to be listed for "the largest insights are on screen". */
 const FIRST_INSIGHTS = 20
 const COMPANIES = ['hotel', 'devtool', 'fitness', 'shop']
 const TARGET_FIRST_SECONDS = 5

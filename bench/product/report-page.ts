@@ -27,8 +27,8 @@ const BAD_RATINGS = 'rating=1&rating=2'
 const WORKSPACE = '00000000-0000-4000-8000-000000000001'
 
 /**
- * How long the report on a year takes over HTTP, in milliseconds, in a workspace in which that year has so many mentions: counted by day, and while some or
- * all days wait for that; also of those with some ratings only, and the list of insights with these.
+ * How long the report on a year takes over HTTP, in milliseconds, in a workspace with `rows` mentions in that year: with all days counted, and while some or
+ * all still have to be. Also for the mentions with some ratings only, and for the list of insights with these.
  */
 export async function benchReport({ rows, runs }: { rows: number; runs: number }): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bench-'))

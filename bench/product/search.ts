@@ -51,7 +51,7 @@ const PARTICLES = 'はがをにでの'
 
 type Random = ReturnType<typeof seeded>
 
-/** How long a search by words takes over HTTP, in milliseconds, in a workspace of so many messages beside one of a quarter as many. */
+/** How long a search by words takes over HTTP, in milliseconds, in a workspace of `rows` messages beside one of a quarter as many. */
 export async function benchSearch({ rows }: { rows: number }): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bench-'))
   const config = readConfig({

@@ -9,7 +9,7 @@ import { type Figure, figure } from '../engine/figures.ts'
 import { watchMemory } from './processes.ts'
 
 /**
- * What an installation with so many messages needs: memory of the server and its PostgreSQL together, and the size of the data folder, in MiB. Without the
+ * What an installation with `rows` messages needs, in MiB: the memory of the server and its PostgreSQL together, and the size of the data folder. Without the
  * sentence encoder, which has its own process.
  */
 export async function benchSizes({ rows }: { rows: number }): Promise<Figure[]> {

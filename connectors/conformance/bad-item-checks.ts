@@ -20,7 +20,7 @@ import type { Check } from './check.ts'
 import { contextOf, type SourceSubject } from './source-run.ts'
 
 const DAYS_MS = 3 * 86_400_000
-/** At most so many threads have a null at a time: the others have to be read. */
+/** The most threads that have a null at a time: the others have to be read. */
 const AT_ONCE = 8
 
 const answers: Record<string, (response: HttpResponse) => HttpResponse> = {
@@ -100,7 +100,7 @@ function nullsOf(found: readonly Found[], threadsOf: (id: string) => string[]): 
   for (const one of found) {
     const isItem = threadsOf(one.id).length === 1
     for (const field of fieldsOf(one.value)) {
-      // Without the id of what items are in, such as a channel, a round stops: it cannot be read, and nothing says what is lost.
+      // Without the id of a container, such as a channel, a round stops: the container cannot be read, and nothing says what is lost.
       if (!isItem && ID.test(field.join('.'))) continue
       const key = `${one.call} ${one.where} ${field.join('.')}`
       const known = fields.get(key) ?? { field, owners: new Map<string, Found>() }

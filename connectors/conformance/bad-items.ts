@@ -109,7 +109,7 @@ export type Rounds = {
   isAtEnd: boolean
 }
 
-/** Pulls until a round comes to its end, as the queue does: at most so many times. */
+/** Pulls until a round is complete, as the queue does, at most `tries` times. */
 export async function pullToEnd(
   { connector }: Pick<SourceSubject, 'connector'>,
   context: Context,

@@ -33,7 +33,7 @@ export const pullOf = (connector: Connector, context: Context, cursor: unknown) 
   return connector.pull(context, cursor)
 }
 
-/** Pulls into the store: at most so many pages. True where the end was reached. */
+/** Pulls pages into the store, up to a limit. True if the end was reached. */
 export async function run(connector: Connector, context: Context, store: PageStore, pages = Infinity) {
   let left = pages
   for await (const page of pullOf(connector, context, store.cursor())) {

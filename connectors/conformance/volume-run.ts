@@ -5,7 +5,7 @@ import type { SourceStandIn } from '../kit/sample.ts'
 import { heapAfterCollection } from './heap.ts'
 import { contextOf, pullOf } from './source-run.ts'
 
-/** `heap`: bytes in use after a garbage collection, once so many items were read. */
+/** `heap`: bytes in use after a garbage collection, once `items` were read. */
 export type VolumeResult = {
   items: number
   requests: number

@@ -96,7 +96,7 @@ const MIN_EMPTY = 3
 const MIN_FILLED = 2
 const MIN_BELOW = 3
 
-/** Whether a row describes the columns once more: it has none of what each row below it has, or words where they have dates and numbers. */
+/** Whether a row describes the columns again: every cell that the rows below fill is empty in it, or it has words where they have dates and numbers. */
 function isSecondHeader(row: readonly string[], below: readonly (readonly string[])[]): boolean {
   const cells = row.map((cell) => cell.trim())
   const isEmpty = (at: number) => (cells[at] ?? '') === ''

@@ -6,7 +6,7 @@ import { readStatus } from './read-status.ts'
 import { asked, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
-/** A sandbox with so many issues of ours. */
+/** A sandbox with this many issues of ours. */
 async function many(count: number) {
   const run = await opened()
   const remotes: RemoteItem[] = []

@@ -7,7 +7,7 @@ const lists = (sandbox: HelpScoutSandbox) => sandbox.calls().filter(({ name }) =
 const threadRequests = (sandbox: HelpScoutSandbox) => sandbox.calls().filter(({ name }) => name === 'threads')
 const ids = (items: readonly { externalId: string }[]) => new Set(items.map(({ externalId }) => externalId))
 
-/** What a reader lacks of what it should have. */
+/** What should have been read and was not. */
 const lacking = (sandbox: HelpScoutSandbox, items: readonly { externalId: string }[]) => {
   const got = ids(items)
   return idsOf(sandbox).filter((id) => !got.has(id))

@@ -24,7 +24,7 @@ describe('an event', () => {
     const id = live.sandbox.open(madeUp('a', 1))
     live.sandbox.write(id, { author: 'Agent Ash', as: 'user', type: 'note', text: 'internal words' })
     const outcomes = await live.outcomes()
-    // Notes are not subscribed to, and are left out of what is read for another event.
+    // Notes are not subscribed to, and are left out when a conversation is read for another event.
     expect(outcomes).toHaveLength(1)
     expect(outcomes[0]?.items).toHaveLength(1)
     expect(JSON.stringify(outcomes)).not.toContain('internal words')

@@ -62,7 +62,7 @@ export async function revoke(context: Context): Promise<void> {
   const held = LinearSecrets.safeParse(context.secrets).data
   if (!held || !('access_token' in held)) return
   const { access_token, refresh_token } = held
-  // A token that ended or was revoked before is refused, which is what we want.
+  // A token that expired or was revoked before is refused, as intended.
   if (refresh_token !== undefined) await revokeToken(context, { token: refresh_token, hint: 'refresh_token' })
   await revokeToken(context, { token: access_token, hint: 'access_token' })
 }

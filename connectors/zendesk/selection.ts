@@ -3,7 +3,7 @@ import type { Ticket } from './schema.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
-/** The version of what is read in a ticket. With a new one, every ticket is read again: 2 has conversations, voicemails and no records of calls. */
+/** The version of the reader of tickets. With a new one, every ticket is read again: version 2 reads conversations and voicemails, and no records of calls. */
 const READING = 2
 
 /** Which tickets a connection reads. `start` is in epoch seconds; `key` differs wherever the restrictions differ. */

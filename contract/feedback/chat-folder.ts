@@ -1,6 +1,6 @@
 /**
- * The unpacked export of a chat: a folder for each channel with a file for each day. `root`: the folder in which all of it is, with a slash at its
- * end. `lists`: of the files beside the folders those that say what people and channels are called.
+ * The unpacked export of a chat: a folder for each channel with a file for each day. `root`: the folder that contains all of it, with a slash at its
+ * end. `lists`: the files beside the folders with the names of people and channels.
  */
 export type ChatFolder = { root: string; days: ChatDay[]; lists: ReadonlySet<string> }
 /** A file with the messages of one channel on one day: its path, and the name of its folder, which is the channel’s. */
@@ -12,8 +12,8 @@ const LISTS = ['channels.json', 'groups.json', 'users.json']
 const DIRECT = /^(?:D[A-Z0-9]{6,}|mpdm-.+)$/
 
 /**
- * Files by their paths as such an export, or as nothing but days of its channels, without the lists (then only their content says
- * whether they are). Direct messages are left out: of what may be private only the folders of channels are read. Null for all other files.
+ * The export that files are by their paths, also if it consists only of days of channels, without the lists (only the content then shows whether
+ * it is an export). Folders of direct messages are left out, since they are private. Null for all other files.
  */
 export function chatFolderOf(paths: readonly string[]): ChatFolder | null {
   const days = paths.flatMap((file): (ChatDay & { root: string })[] => {

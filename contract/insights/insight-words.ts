@@ -20,7 +20,7 @@ function searchText(insight: Insight): SearchableText {
   return text
 }
 
-/** Whether an insight has every word of a search, ignoring case, accents and width, and as it is what is in double quotes. */
+/** Whether an insight has every word of a search, ignoring case, accents and width; text in double quotes has to match as it is. */
 export function insightFinder(words: string): InsightFinder {
   if (words.trim() === '') return null
   const finds = finder(words)

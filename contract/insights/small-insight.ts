@@ -19,8 +19,8 @@ export function independentCount({
 }
 
 /**
- * Whether an insight has less evidence than the threshold asks for and was not pushed: fewer of what the threshold count, or copies of too few texts
- * by too few authors. What the server pushes has the same rule.
+ * Whether an insight has less evidence than the threshold asks for and was not pushed: too few mentions, people or customers, whichever the threshold
+ * counts, or copies of too few texts by too few authors. The server decides by the same rule what to push.
  */
 export function isSmall(insight: Evidence, settings: Threshold): boolean {
   const counted = countBy(settings)

@@ -27,7 +27,7 @@ export const getTimeZone = route({
   errors: [],
 })
 
-/** `unless_chosen`: one that was chosen before stays. The reply is what it is now. Stored dates stay as they are. */
+/** `unless_chosen`: a time zone that was chosen before stays. The reply is the current one. Stored dates stay as they are. */
 export const setTimeZone = route({
   name: 'setTimeZone',
   summary: 'Set the time zone whose days the reports of the workspace count by',

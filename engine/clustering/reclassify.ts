@@ -8,8 +8,8 @@ import { isAgreement } from '../text/noise.ts'
 import { REASON_SUBJECTLESS } from './assign.ts'
 
 /**
- * Whether a statement has a subject. `text`, `at`: of the statement, to say so of it alone, not of what is kept with it; without them it is
- * said of all that is kept with a statement, if that is the kept one, and of none otherwise.
+ * Whether a statement has a subject. With `text` and `at` of the statement, this applies to it alone, not to the duplicates that are kept with it.
+ * Without them it applies to all of these if the statement is the kept one, and to none otherwise.
  */
 export type Reclassified = { statementId: string; subjectless: boolean; text?: string; point?: string; at?: number }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FIRST_EMERGING } from '../model.ts'
 import { continueHeld, partsOfReviews } from './reviewed-groups.ts'
 
-/** Places in these issues, of which some were put there by a language model. */
+/** Places in these issues. Those in `held` were put there by a language model. */
 const placed = (issues: readonly number[], held: readonly number[]) => ({
   nodeAt: (place: number) => ({ issue: issues[place] as number, followers: [place] }),
   held: (place: number) => held.includes(place),

@@ -11,8 +11,8 @@ type Placed = { nodeAt: (place: number) => Pick<Node, 'issue' | 'followers'>; he
 type Parted = Pick<State, 'parted' | 'statementIds'>
 
 /**
- * Lets communities that continue no issue continue the one in which a language model put most of what it placed of them. Otherwise, what it merged
- * would be two issues again as soon as there are new messages about the second.
+ * Lets communities that continue no issue continue the one into which a language model put most of their statements that it placed. Otherwise, issues that it merged
+ * would be two again as soon as there are new messages about the second.
  */
 export function continueHeld(communities: readonly Community[], { nodeAt, held }: Placed): void {
   for (const community of communities) {

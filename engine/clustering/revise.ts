@@ -37,7 +37,7 @@ import { partTones, splitTones } from './tones.ts'
 const REASON_LIKE_PINNED = 'like one that a person put there'
 
 /**
- * A revision is due after this share of new statements, at first and in a large workspace, but at least so many. A share without an upper
+ * A revision is due after this share of new statements (the first for small workspaces, the second for large ones), but at least MIN_NEW. The share has no upper
  * limit: a revision may move statements anywhere, so that a fixed number would make each message more expensive in a larger workspace.
  */
 const SHARE_NEW = 0.2

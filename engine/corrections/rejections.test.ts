@@ -18,7 +18,7 @@ function add(state: State, id: string, issue: number, { pin = -1, bans = [] }: {
   return index
 }
 
-/** An issue with a message that was rejected from another issue, of which all messages move into it, but for one that was rejected there. */
+/** All messages of one issue move into another, except one that was rejected there. The other has a message that was rejected from the first. */
 function merging(rule: { pin?: number; bans: number[] }) {
   const state = createState()
   const held = add(state, 'held', TARGET, rule)

@@ -7,7 +7,7 @@ type Link = { odds: number; pairs: number; score: number }
 type Cluster = { issueId: number; statementIds: string[]; score: number; links: Map<Cluster, Link> }
 
 /**
- * Groups of what belongs together, by average linkage of the log odds of the pairs that were judged, as long as the mean is at least
+ * Groups statements and issues that belong together, by average linkage of the log odds of the pairs that were judged, as long as the mean is at least
  * `minOdds`. Two issues are never in one group.
  */
 export function linkJudged(pairs: readonly JudgedPair[], minOdds: number): JudgedGroup[] {

@@ -21,9 +21,9 @@ const MIN_SCORE_AGAIN = 0.25
 const FIRST_CONTROL_STATEMENT = 20
 
 /**
- * What a judge should be asked about open statements: those with the most similar candidates first, at most `limit`. What it answered before is
- * not asked again, and what a person decided never. Nor is it asked about what a model has read, of which it adds little, unless `ofRead`. Changes
- * nothing.
+ * What a judge should be asked about open statements: those with the most similar candidates first, at most `limit`. A question that was answered
+ * is not asked again, and one that a person decided never. Unless `ofRead`, there are none about statements that a model has read, since answers about
+ * them add little. Changes nothing.
  */
 export function judgeQuestions(
   state: State,

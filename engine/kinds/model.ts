@@ -25,7 +25,7 @@ export function modelOf(space: Space): Model {
   return model
 }
 
-/** Throws if the weights are not those of a model with so many inputs. */
+/** Throws if the number of weights does not fit a model with this many inputs. */
 export function decode({ temperature, scales, weights }: StoredModel, inputs: number): Model {
   const values = new Int16Array(bytesOf(weights).buffer)
   if (values.length !== KINDS.length * (inputs + 1) || scales.length !== KINDS.length) {

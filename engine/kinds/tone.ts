@@ -15,7 +15,7 @@ const PLAIN = 2
 const FRAME = 4
 const AGAINST = 8
 const UNSURE = 16
-/** Says the contrary of what its words say alone: `no problems`. */
+/** The phrase means the opposite of its single words: `no problems`. */
 const WHOLE = 32
 
 type CueName = keyof Lexicon['KIND_CUES']
@@ -112,7 +112,7 @@ function toneIn(tokens: readonly string[], table: PhraseTable): Tone {
   // Most texts end here.
   if ((any & (PRAISE | PLAIN)) === 0) return (any & AGAINST) === 0 ? null : 'complaint'
   const cues = new Uint8Array(tokens.length)
-  /** Where a phrase says the contrary of what its words say alone. */
+  /** The places covered by a phrase that means the opposite of its single words. */
   const covered = new Uint8Array(tokens.length)
   table.forEach(tokens, (found, place, length) => {
     if (length > 1 && (found & (WHOLE | PRAISE)) !== 0) covered.fill(1, place, place + length)

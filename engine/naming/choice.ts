@@ -16,7 +16,7 @@ const YES_NO_WEIGHT = 2
 const RARE_SHARE = 0.1
 const RARE_WEIGHT = 0.2
 const RARE_PENALTY = 0.8
-/** Cues that reverse the meaning: a title with one that few share would say the opposite of what the group means. */
+/** Cues that reverse the meaning: a title with one that few members share would mean the opposite of what the group says. */
 const REVERSING_CUES = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
 const WISH_CUES = new Set(['!get', '!cost'])
 const EXPLANATION_CUE = /^\?(?:why|how)/

@@ -21,7 +21,7 @@ const REPEAT_EXPONENT = 0.5
 export type Saying = { text: string; language: Language; weight: number }
 
 /**
- * The phrase that says most of what the group shares: a part of one of its sentences in which all words of a subject are used
+ * The phrase that covers most of what the members have in common: a part of one of its sentences in which all words of a subject are used
  * by many members. Null if no word is.
  */
 export function sharedPhrase(

@@ -13,7 +13,7 @@ export type Speaker = { node: Node; stems: Set<string>; weight: number }
 const MIN_SAID = 0.5
 /** Words that are more common in the workspace (in three of eight texts) distinguish nothing. */
 const MIN_RARITY = 2
-/** A title needs a word that tells at least this share of what the most telling word of the group does. */
+/** A title needs a word whose information is at least this share of that of the most informative word of the group. */
 const MIN_SUBJECT = 0.5
 /** A word in three of five texts or more tells nothing. */
 const COMMON_RARITY = 1.5

@@ -85,7 +85,7 @@ function countBits(one: number, other: number): number {
   return Math.imul((sum & 0x0f0f0f0f) + ((sum >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
 }
 
-/** The cosine of two rows; of what both have if only one has a sentence vector. */
+/** The cosine of two rows. If only one has a sentence vector, only the dimensions that both have are compared. */
 export function cosine({ dimensions, values, known }: StatementVectors, a: number, b: number): number {
   const product = dotAt(values, a * dimensions, values, b * dimensions, dimensions)
   return known[a] === known[b] ? product : product * MIXED_FACTOR

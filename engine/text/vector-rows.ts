@@ -9,7 +9,7 @@ const MIN_KNOWN_SHARE = 0.5
 const MIN_KNOWN_SHARE_NON_ENGLISH = 0.8
 /** With fewer vectors than this the mean is damped. */
 const MIN_CENTRING_COUNT = 50
-/** At most this length of the mean is subtracted: where all statements say the same, the mean is what they say. */
+/** The mean is shortened to this length before it is subtracted: if all statements say the same, the mean is their meaning. */
 const MAX_MEAN_LENGTH = 0.5
 
 /** What a row is made of: nothing, the vectors of its words, or a sentence vector. */

@@ -226,8 +226,8 @@ export async function correctionHash(stack: Stack, last: number): Promise<string
 }
 
 /**
- * How much of what people corrected, and of what follows from it, is not carried out yet. A grouping that is due more than
- * this many seconds from now is left out.
+ * Counts the corrections by people, and the work that follows from them, that are not carried out yet. A grouping that is due more than
+ * `seconds` from now is not counted.
  */
 export async function unsettled(stack: Stack, seconds: number): Promise<number> {
   const [row] = await stack.query<{ count: number }>(

@@ -44,7 +44,7 @@ export async function fillInstallation(ownerUrl: string, size: { items: number; 
   )
 }
 
-/** A digest of what was restored: the messages in full, and the accounts. */
+/** A digest of the restored data: the messages in full, and the accounts. */
 export async function contentsOf(ownerUrl: string): Promise<string> {
   const [row] = await asOwner<{ contents: string }>(
     ownerUrl,

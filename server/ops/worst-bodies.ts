@@ -39,8 +39,8 @@ function worstValues(bytes: number): Record<string, string> {
 }
 
 /**
- * The worst bodies of a call that takes JSON up to this many bytes: the whole body, and each field of what it takes in turn. `right`: what it
- * takes; the other fields stay as they are.
+ * The worst bodies of a call that takes JSON up to this many bytes: the whole body, and each field in turn. `right`: a valid body;
+ * the other fields stay as they are in it.
  */
 export function* worstBodies(limit: number, right: Readonly<Record<string, unknown>>): Generator<WorstBody> {
   for (const [what, value] of Object.entries(worstValues(limit))) {

@@ -5,8 +5,8 @@ export interface Threads {
   /** A thread that runs a module. It does not keep the process alive. */
   start(module: URL, name: string): Worker
   /**
-   * Takes back a thread. A busy one ends, and its listeners learn that; an idle one, which holds nothing of what it was asked, ends, or another caller
-   * of `start` gets it without its listeners.
+   * Takes back a thread. A busy one ends, and its listeners learn that; an idle one, which must hold no state of its requests, ends, or is returned
+   * by a later `start` without its listeners.
    */
   end(worker: Worker, state: { busy: boolean }): Promise<void>
 }

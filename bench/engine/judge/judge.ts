@@ -1,7 +1,7 @@
 // Measures what grouping makes of a language model that judges, simulated from the labels, and writes docs/benchmarks/judge.md.
 //   node bench/engine/judge/judge.ts [--data=FOLDER] [--seeds=3] [--only=SET] [--judge=85/3] [--read]
-// --judge: how often, in percent, the judge says yes where it is right, and where it is wrong. --read: of what a language model read in the
-// messages, and of that after a simulated review. With --only, --judge, --read, or other than 3 seeds, it prints the figures and writes nothing. FOLDER is where the public sets are (default: shared/data next to the repository).
+// --judge: how often, in percent, the judge says yes where it is right, and where it is wrong. --read: the sets as a language model read them,
+// also after a simulated review. With --only, --judge, --read, or other than 3 seeds, it prints the figures and writes nothing. FOLDER is where the public sets are (default: shared/data next to the repository).
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

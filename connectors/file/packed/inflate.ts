@@ -69,7 +69,7 @@ export async function* unpackedText(bytes: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** Throws `Rejected` where so many bytes were unpacked from so few that it was made to do harm. */
+/** Throws `Rejected` if the ratio of unpacked to packed bytes is that of a decompression bomb. */
 export function refuseBomb(given: number, taken: number): void {
   if (given <= FREE_BYTES || (given <= MAX_BYTES && given <= taken * MAX_RATIO)) return
   throw new Rejected('The file unpacks to far more than a file of feedback holds. Unpack it and import a part of it')

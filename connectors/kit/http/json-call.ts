@@ -53,14 +53,14 @@ export type JsonCall<T extends z.ZodMiniType> = {
   pauseStops?: 'request' | 'task'
   /** The provider's own errors, also those with status 200. Null: judged by status alone. */
   failures?: (reply: FailedReply) => ConnectorFailure | null
-  /** True for destinations. A source's responses are what customers wrote: its failures carry no ledger entry. */
+  /** True for destinations. A source's responses contain what customers wrote, so its failures carry no ledger entry. */
   ledger?: boolean
   /** Further secrets to remove from the ledger, besides the credentials of `authorization`. */
   secrets?: readonly (string | null | undefined)[]
 }
 
 /**
- * A successful response. `answer` is what the delivery ledger records of it, empty without `ledger`. `pause` is in seconds: the
+ * A successful response. `answer` is the part that the delivery ledger records, empty without `ledger`. `pause` is in seconds: the
  * request succeeded, but the provider asks to wait before the next one.
  */
 export type JsonReply<T extends z.ZodMiniType> = {

@@ -30,7 +30,7 @@ const RULE = /^[_=*-]{5,}$/
 /**
  * Splits the text of a mail where its writer's words end: at an original message, its header block or its attribution line, in
  * English, German, Spanish, French and Portuguese, at quotations that nothing follows, and at the signature's `--`. A quotation with
- * more of the writer's words below it stays in the text. `quoted` and `signature` are what the markup already identified as such.
+ * more of the writer's words below it stays in the text. `quoted` and `signature` were already identified by the markup.
  */
 export function splitMail(main: string, quoted = '', signature = ''): MailText {
   const kept: string[] = []

@@ -143,6 +143,6 @@ export function sourceWorld<S extends StandIn, State>({
   }
 }
 
-/** Times of so many threads for measurements, a minute apart and all of them more than an hour ago. */
+/** Gives the posts times for measurements: a minute apart, all of them more than an hour ago. */
 export const minutesApart = <Post>(posts: readonly Post[], now = Date.now()): (Post & { at: number })[] =>
   posts.map((post, index) => ({ ...post, at: now - HOUR_MS - (posts.length - index) * 60_000 }))

@@ -155,7 +155,7 @@ function redirectOf(hub: Hub, base: string, method: string, url: URL): Reply | n
   return { status: method === 'GET' ? 301 : 307, body: { message, url: location }, headers: { location } }
 }
 
-/** `/repositories/{id}/…` is what redirects lead to: the same as by name. */
+/** Redirects lead to `/repositories/{id}/…`, which answers like the address by name. */
 function pathBehindId(hub: Hub, path: string): string {
   const [, id, rest = ''] = /^\/repositories\/(\d+)(.*)$/.exec(path) ?? []
   const repository = hub.repositories.find((one) => String(one.id) === id)

@@ -55,7 +55,7 @@ export function profileView(base: string, person: Person): Json {
 export const fullName = ({ owner, name }: Pick<Repository, 'owner' | 'name'>) => `${owner.login}/${name}`
 const repositoryUrl = (base: string, repository: Repository) => `${base}/repos/${fullName(repository)}`
 
-/** The addresses of what belongs to a repository: `contents_url` ends with `/contents`. */
+/** The addresses of the resources of a repository: `contents_url` ends with `/contents`. */
 const PARTS = `
   archive assignees blobs branches collaborators comments commits compare contents contributors
   deployments downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events

@@ -11,7 +11,7 @@ export const failed = (status: number, code: string, message: string) => ({
 export const notFound = () => failed(404, 'NotFound', 'The resource could not be found.')
 
 /**
- * `base`: the address of the call, for links. `pageSize`: at most so many messages in a response. `expanded`: at most so many replies
+ * `base`: the address of the call, for links. `pageSize`: the most messages in a response. `expanded`: the most replies
  * with each post.
  */
 export type Listed = {

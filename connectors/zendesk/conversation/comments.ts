@@ -11,7 +11,7 @@ import { isCall } from './voice.ts'
 import { idsOf, wordsOf } from './words.ts'
 
 /**
- * One page of what was said in a ticket. `ids` are the external ids of all that is public, `hidden` of other comments; `got` counts the
+ * One page of the comments of a ticket. `ids` are the external ids of the public ones, `hidden` those of the others; `got` counts the
  * comments. `next` is null at the end. `pause`: seconds to wait before the next request.
  */
 export type Comments = {

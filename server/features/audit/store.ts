@@ -65,7 +65,7 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
   return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...shown(row) }))
 }
 
-/** What the transaction's workspace stores of what one account did, or of what was done to it, oldest first. */
+/** The audit events of the transaction's workspace that an account caused or that concern it, oldest first. */
 export async function eventsAbout(tx: Tx, accountId: string): Promise<unknown[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select at, action, target, detail, address, user_agent from audit_event

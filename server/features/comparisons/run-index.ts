@@ -32,7 +32,7 @@ export type RunHead = Pick<Run, 'generator' | 'source_id' | 'datetime_from' | 'd
 /** The runs of a file. */
 export type PlacedHead = RunHead & { range: ByteRange }
 
-/** The head of a run that takes so many bytes. */
+/** The head of a run whose JSON is `bytes` long. */
 export function headOf(run: Run, bytes: number): RunHead {
   const { source_id, datetime_from, datetime_to, formatted_user_input: input } = run
   const usage = Usage.safeParse(run['usage'])

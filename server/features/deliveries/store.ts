@@ -11,7 +11,7 @@ export type DeliveryEvent = 'insight.created' | 'insight.updated'
 /** Why a delivery waits, as it is stored; null: it is due. */
 export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
-/** From how many of what on an insight is pushed automatically. */
+/** When an insight is pushed automatically: `least` is the minimum of `of`, its mentions, people or customers. */
 export type Threshold = { least: number; of: CountBy; named?: boolean }
 
 const COUNTS = { mentions: 'mention_count', people: 'people_count', customers: 'customer_count' } as const

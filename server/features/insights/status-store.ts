@@ -41,7 +41,7 @@ export async function markOutcome(
   await changeTeam(tx, workspaceId, issueNumber, team)
 }
 
-/** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. Its team status is what it was before. */
+/** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. It gets its previous team status. */
 export async function markReopened(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
   await changeStatus(tx, workspaceId, issueNumber, ['resolved', 'regressed'], 'pushed', { from: 'shipped', to: null })
 }

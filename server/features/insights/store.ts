@@ -48,7 +48,7 @@ export async function readInsight(tx: Tx, workspaceId: string, issueNumber: numb
   return rows[0] ?? null
 }
 
-/** The shown insights, those with the most mentions first. `numbers`: only these; `limit`: at most so many. */
+/** The shown insights, those with the most mentions first. `numbers`: only these; `limit`: the most rows. */
 export async function readShownInsights(
   tx: Tx,
   workspaceId: string,

@@ -12,7 +12,7 @@ export class RandomIds {
   readonly #known = new Map<string, string>()
   readonly #used = new Set<string>()
 
-  /** The id of what has this key, always the same. */
+  /** The id for this key, always the same. */
   of(key: string): string {
     const known = this.#known.get(key)
     if (known) return known

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000
 const KEEP_FREE_BYTES = 64 * 1024 ** 2
 
 /**
- * Returns a check of what the server still waits for: a text with every reason, or null while the database can be written to, it, its
+ * Returns a check that names what the server still waits for: a text with every reason, or null while the database can be written to, it, its
  * migrations and the queue are ready, the product works as its own role, changes by other processes are received, and the disk of the
  * private database has space left, and the process is not about to stop. It takes at most three seconds, even while the database does not respond.
  */

@@ -31,7 +31,7 @@ export async function applyEvent(
 const MIN_DOUBTED_STORED = 20
 
 /**
- * A page lacks most of what is stored of its spans, which may be a fault of the provider: nothing of it is stored. `missing`:
+ * A page lacks most of the messages that are stored for its time spans, which may be a fault of the provider: nothing on it is stored. `missing`:
  * the external ids that it lacks.
  */
 export class DoubtfulPage extends Error {

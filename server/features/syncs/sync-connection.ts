@@ -67,7 +67,7 @@ export async function syncConnection(
   }
 }
 
-/** True when the choice of what to read changed meanwhile: another run has to read that too. */
+/** True if the settings of the source changed meanwhile: another run has to read by the new ones. */
 async function endUnlessChoicesChanged(tx: Tx, before: Connection, at: Date): Promise<boolean> {
   const { workspaceId, id } = before
   const now = await connectionById(tx, workspaceId, id)

@@ -262,7 +262,7 @@ export async function withLockedClient<T>(
 type PendingFile = { name: string; sql: string }
 
 /**
- * What of a folder a database at `version` lacks, in order: migrations, and function files, as `functions/noun/subject`. `applied`: the text of what it
+ * The files of a folder that a database at `version` lacks, in order: migrations, and function files, as `functions/noun/subject`. `applied`: the text of those that it
  * has. `adopts`: the name of the baseline, where it takes the place of the migrations before it; else null.
  */
 export type PendingUpgrade = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /**
- * Reads one field of what is stored as JSON. Each field is read on its own: one that no longer fits (an older or newer
+ * Reads one field of stored JSON. Each field is read on its own: one that no longer fits (an older or newer
  * version wrote it) gets its fallback and does not affect other fields.
  */
 export function storedField<S extends z.ZodMiniType, F>(schema: S, value: unknown, fallback: F): z.output<S> | F {

@@ -77,7 +77,7 @@ export class BackgroundEncoder {
   }
 
   /**
-   * The model, and the version of what computes its vectors: only vectors of both can be compared. Starts no process. Throws
+   * The model, and the version of the code that computes its vectors: vectors can be compared only if both are the same. Starts no process. Throws
    * `EncoderUnavailable` when the folder of the model cannot be read.
    */
   async model(): Promise<{ name: string; version: number }> {

@@ -23,7 +23,7 @@ type PartsReader = {
 }
 
 /**
- * Reads a file with one JSON object from its beginning to its end, once, with no more than one field or item in memory. Returns false when its content is
+ * Reads a file with one JSON object in one pass, with no more than one field or item in memory. Returns false when its content is
  * JSON but not an object, which is held in memory whole unless it is a list that is reported. Throws BrokenFile when it is not UTF-8 or not JSON, or a part of it is larger than MAX_JSON_BYTES.
  */
 export async function readParts(handle: FileHandle, reader: PartsReader): Promise<boolean> {

@@ -10,7 +10,7 @@ export type Call = <R extends Route>(route: R, given: GivenTo<R>) => Promise<Rep
 
 /**
  * Makes calls within the process for a caller whom a request has named, by the handlers that answer them over HTTP: with the same
- * refusals, the same checks of what is given and returned, and the same entries in the audit log. Not for streamed bodies and replies.
+ * refusals, the same checks of input and output, and the same entries in the audit log. Not for streamed bodies and replies.
  */
 export function callsAs(handlers: readonly Handler[]): (caller: Caller, request: RequestFacts) => Call {
   const byName = new Map(handlers.map((handler) => [handler.route.name, handler]))

@@ -6,8 +6,8 @@ const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
 
 /**
  * A reply that is sent unchanged: a body that was built and checked before, one that is read while it is sent, or none. JSON unless a header says
- * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it, unless it `isPart` of what the
- * address shows. `varies`: a request header that the reply depends on.
+ * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it, unless it is only a part (`isPart`) of the
+ * resource at the address. `varies`: a request header that the reply depends on.
  */
 export class PreparedReply {
   readonly status: number

@@ -6,7 +6,7 @@ import { dueKinds } from './rows.ts'
 const CHECK_INTERVAL_MS = 1000
 
 /**
- * Wakes workers whose jobs are due, by one question for all kinds. Each worker asking for itself was most of what an idle installation costs: about
+ * Wakes workers whose jobs are due, by one question for all kinds. One query per worker was most of the cost of an idle installation: about
  * twenty statements a second.
  */
 export class DueJobs {

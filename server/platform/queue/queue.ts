@@ -53,7 +53,7 @@ export interface Queue {
     /** Whether a job runs, beside this one. */
     isBusy(workspaceId: string, id: string): Promise<boolean>
   }
-  /** The `traceparent` of what sent the jobs of a kind and key that wait and are due. */
+  /** The `traceparent` of the senders of the waiting, due jobs of a kind and key. */
   waitingSenders(job: Pick<Job<never>, 'name'>, key: string): Promise<string[]>
   /**
    * This process has in memory what jobs with the key need: of kinds that are `leased`, other processes leave them to it, unless it stops, takes no

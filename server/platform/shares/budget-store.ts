@@ -22,7 +22,7 @@ type Use = {
 }
 
 /**
- * Takes `amount` of a day's budget; takes nothing when it would exceed `limit`, of which `all` is taken (`exhausted`), or the holder's share of
+ * Takes `amount` of a day's budget; takes nothing when it would exceed `limit` (`exhausted`), or the holder's share of
  * it (`share`). The caller has locked the budget. Somebody waits if they asked for some of it within the last hour, whether or not they got
  * it, and have had less of it today. A person takes at most half of what is left within a quarter of an hour even if nobody waits;
  * background work leaves nothing to those who are not there.

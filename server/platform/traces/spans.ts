@@ -25,10 +25,10 @@ export const SCOPE = 'groundswell'
 /** Spans that one start is linked to, beside its parent. */
 const MAX_LINKS = 32
 
-/** `name`: words of the program, never a text that somebody wrote. `follows`: the values of `traceparent` of what else it follows from. */
+/** `name`: words of the program, never a text that somebody wrote. `follows`: the `traceparent` values of other spans that it follows from. */
 export type Part = { name: string; kind?: 'internal' | 'client'; facts?: Facts; follows?: readonly string[] }
 
-/** `from`: the values of `traceparent` of what it follows from, such as the senders of a job; none: it starts a trace. */
+/** `from`: the `traceparent` values of the spans that it follows from, such as the senders of a job. If empty, it starts a trace. */
 export type Start = { name: string; kind: 'server' | 'consumer'; facts?: Facts; from: readonly string[] }
 
 /** A span that is being recorded, or would be. */

@@ -3,7 +3,7 @@ import { ChangedComparisons, type LoadPages, openPages } from './comparison-page
 
 const comparison = (index: number) => ({ from: `day ${index}`, to: '', rows: [], input: 'said' })
 
-/** A server with so many comparisons, which returns at most three at once. `calls`: what was asked for. */
+/** A server with this many comparisons, which returns at most three at once. `calls`: the requests. */
 function server(total: number) {
   const state = { total, generators: ['a', 'b'], fails: false }
   const calls: string[] = []

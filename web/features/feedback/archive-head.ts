@@ -25,8 +25,8 @@ const TEXTS = /sharedStrings[^/]*\.xml$/i
 const MAX_DAYS = 40
 
 /**
- * The first bytes of a ZIP archive, followed by the beginning of what the server needs for a preview, as an archive that is read from its
- * end. The file itself where it is small. Null: it is no complete archive.
+ * The first bytes of a ZIP archive and the beginnings of the entries that the server needs for a preview, written as an archive with its directory at
+ * the end. The file itself if it is small. Null if it is not a complete archive.
  */
 export async function archiveHead(file: Blob, headBytes: number): Promise<Blob | null> {
   if (file.size <= headBytes) return file

@@ -43,7 +43,7 @@ export function MissingPart({ error, onRetry }: MissingProps) {
   )
 }
 
-/** Like `MissingPart`, for a single line. `what` is what could not be loaded, such as "The filters". */
+/** Like `MissingPart`, for a single line. `what` names the part that could not be loaded, such as "The filters". */
 export function MissingLine({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <p role="alert" className="flex h-9 items-center gap-1 px-4 text-small text-muted md:px-6">

@@ -22,7 +22,7 @@ type ComboboxProps = {
   inline?: boolean
 }
 
-/** A text input with a list of what its text finds: arrow keys, Enter and Escape as in the ARIA pattern. */
+/** A text input with a list of matches for its text: arrow keys, Enter and Escape as in the ARIA pattern. */
 export function Combobox(props: ComboboxProps) {
   const { text, onText, options, note, onChoose, placeholder, name, inline = false, ...ids } = props
   const listId = useId()

@@ -90,7 +90,7 @@ export function applyStatuses(services: Services) {
 
 /**
  * What a new state means for the insight: it is resolved once every item that is still there is closed, pushed when one is reopened, and
- * offered again when none is left. It is shipped if one of its items was done. `item` is what was known before.
+ * offered again when none is left. It is shipped if one of its items was done. `item` is the state known before.
  */
 async function follow(
   tx: Tx,

@@ -89,7 +89,7 @@ export const preciseByLabels: Evaluator = perResponse('Precise, by the labels', 
   }
 })
 
-/** Each label that at least two messages of the window have is what most messages of a response are about. */
+/** Every label that at least two messages of the window have has a response most of whose messages have it. */
 export const completeByLabels: Evaluator = perPage('Subjects found, by the labels', (page) => {
   const counts = new Map<string, number>()
   for (const label of page.labels) if (label) counts.set(label, (counts.get(label) ?? 0) + 1)

@@ -42,7 +42,7 @@ export function answerOf(
   }
 }
 
-/** The most frequent kinds of what was said. */
+/** The most frequent kinds of the statements. */
 function kindsOf(statements: readonly { text: string }[]): string[] {
   const counts = new Map<string, number>()
   for (const { text } of statements) {

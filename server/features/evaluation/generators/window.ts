@@ -36,7 +36,7 @@ export function windowsOf(messages: readonly WindowMessage[], { windows }: Pick<
   })
 }
 
-/** Each from its beginning to its end, which is not included. */
+/** The ranges of the windows, in epoch milliseconds: each includes its start and excludes its end. */
 function rangesOf(messages: readonly WindowMessage[], windows: Grid['windows']): [number, number][] {
   if (!windows) {
     const [first, last] = [messages[0], messages.at(-1)]

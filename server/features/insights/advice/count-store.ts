@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 /** How many stored answers of the language model there are of each kind. `unasked`: mentions in no insight that it was not asked about. */
 export type AdviceCounts = Record<'named' | 'refused' | 'judged' | 'joined' | 'split' | 'unasked', number>
 
-/** How much of what a language model advised is stored in a workspace. */
+/** How many pieces of a language model's advice are stored in a workspace. */
 export async function countAdvice(tx: Tx, workspaceId: string): Promise<AdviceCounts> {
   const { rows } = await sql<AdviceCounts>`
     select

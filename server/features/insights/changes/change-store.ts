@@ -9,8 +9,8 @@ const shown = sql`insight.deleted_at is null and insight.ended_at is null and no
 export type MemberCounts = { issueNumber: number; arrived: number; came: number; left: number; isNew: boolean }
 
 /**
- * What changed in the shown insights since a time, where anything did. What arrived since is in the statements; of what had arrived before, the moves
- * say what came and left. A message that left and returned did neither.
+ * The shown insights that changed since a time. Messages that arrived since are in the statements; for earlier ones, the moves
+ * show which came and left. A message that left and returned counts as neither.
  */
 export async function readMemberCounts(tx: Tx, workspaceId: string, since: Date): Promise<MemberCounts[]> {
   const { rows } = await sql<MemberCounts>`

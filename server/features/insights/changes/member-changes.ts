@@ -26,7 +26,7 @@ export async function readChanges(tx: Tx, workspaceId: string, since: Date): Pro
 /** An insight grew when it has more mentions than before. */
 export const grew = ({ count }: Pick<MemberChange, 'count'>): boolean => count > 0
 
-/** What changed in an insight on each UTC day, newest first: together this is what it holds now. */
+/** What changed in an insight on each UTC day, newest first. Their sum is its current content. */
 export async function readDailyChanges(
   tx: Tx,
   workspaceId: string,

@@ -19,7 +19,7 @@ const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), serial: 
 /** A run stops after this time, before its job could be given to another worker. */
 const MAX_RUN_MS = 10 * 60_000
 
-/** Requests grouping of what waits in a workspace, in the transaction that stored it. */
+/** Requests grouping of the waiting messages of a workspace, in the transaction that stored them. */
 export function requestGrouping(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
   return async (tx, workspaceId) => {
     await services.queue.send(groupJob, { workspaceId }, { tx, key: workspaceId, once: true })

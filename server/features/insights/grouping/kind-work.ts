@@ -45,7 +45,7 @@ export async function readKindWork(
   { late, items }: { late: LateWork; items: readonly WaitingItem[] },
   { model, vectors }: { model: GroupingModel | null; vectors: VectorSource | undefined },
 ): Promise<KindWork> {
-  // Before the version of what people taught: a kind taken back in between must not be decided again by what it taught.
+  // Before the version of the rules that people taught: a kind taken back in between must not be decided again by the rule that it taught.
   const waiting = await readWaitingKinds(tx, workspaceId)
   const state = await readKindState(tx, workspaceId)
   const edited = items.filter(({ numbers }) => numbers !== null).map(({ id }) => id)

@@ -111,7 +111,7 @@ export type Step = {
   settle: boolean
 }
 
-/** A stored statement whose kind is decided again. `set`: a person's; `read`: of a language model's reading; `vector`: of the built-in encoder; `alone`: of it, not of what is kept with it. */
+/** A stored statement whose kind is decided again. `set`: a person's kind; `read`: that of a language model's reading; `vector`: from the built-in encoder; `alone`: applies to it only, not to the duplicates kept with it. */
 export type KindRequest = {
   statementId: string
   text: string

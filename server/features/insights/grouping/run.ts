@@ -29,7 +29,7 @@ type GroupingOptions = {
   signal?: AbortSignal
   /** Revise even if the last revision was recent. */
   settle?: boolean
-  /** The `traceparent` of what stored the messages that wait. */
+  /** The `traceparent` of the calls and jobs that stored the waiting messages. */
   senders?: () => Promise<string[]>
 }
 

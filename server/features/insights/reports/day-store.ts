@@ -237,8 +237,8 @@ export type DayRow = {
 }
 
 /**
- * The mentions of the UTC days from `first` to `last`, of each day one row with all and one for each key of the dimensions in `parts`, of which `keys` are read, null: all.
- * Days that wait to be counted are read from the mentions themselves. `due`: what `readDue` says.
+ * The mentions of the UTC days from `first` to `last`: for each day one row with the total, and one for each key of the dimensions in `parts`, limited to `keys` unless that is null.
+ * Days that wait to be counted are read from the mentions themselves. `due`: the result of `readDue`.
  */
 export async function readDayRows(
   tx: Tx,

@@ -97,7 +97,7 @@ async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Fo
   return { places, total: few.total, end, many: false }
 }
 
-/** A page of what was found by reading from the newest message on. */
+/** A page of results, found by reading from the newest message on. */
 async function pageOfMany(tx: Tx, workspaceId: string, search: Search, found: readonly FoundPlace[]): Promise<Found> {
   const places = found.slice(0, search.limit)
   const hasMore = found.length > search.limit

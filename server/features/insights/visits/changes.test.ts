@@ -86,7 +86,7 @@ test('growing: at least 3 arrived, and a third more than were made in as long a 
   await insight(2, ...['03:00', '04:00', '05:00'].map((time) => `2026-03-03T${time}:00Z`), ...hours(12, 4))
   await insight(3, ...['02:00', '03:00', '04:00', '05:00'].map((time) => `2026-03-03T${time}:00Z`), ...hours(12, 5))
   await insight(4, day('01-01'), ...hours(12, 3))
-  // An import yesterday of what was said over months does not hide what grows today.
+  // An import yesterday of messages from several months does not hide what grows today.
   await insight(
     5,
     ...['01-03', '01-09', '02-01', '02-03'].map((made) => ({ made: day(made), arrived: day('03-02') })),

@@ -11,7 +11,7 @@ export function valuesOf(choice: ChoiceView, draft: ChoiceDraft): readonly strin
   return values.filter((value) => offered.some((option) => option.value === value))
 }
 
-/** Several values of a complete list: a change of what it depends on removes only those that are no longer offered. */
+/** Several values of a complete list: when a field that it depends on changes, only values that are no longer offered are removed. */
 const isList = ({ kind = 'select', single, searchable }: ChoiceView) => kind === 'select' && !single && !searchable
 
 /** The draft with new values of a field; what depends on it is cleared, except lists. */

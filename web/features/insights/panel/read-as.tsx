@@ -19,7 +19,7 @@ type ReadAsProps = {
   issueNumber: number | null
 }
 
-/** What a mention was read as before it was grouped. It is no evidence: that is what the customer wrote. */
+/** A language model's reading of a mention, by which it was grouped. Not evidence: only the customer's own words are. */
 export function ReadAs({ point, corrected, mentionId, issueNumber }: ReadAsProps) {
   const [correcting, setCorrecting] = useState(false)
   const again = useMutation({

@@ -31,7 +31,7 @@ function shareName({ by, key, label }: MainShare, connectorName: (id: string) =>
   return by === 'insight' ? `“${label ?? `#${key}`}”` : (label ?? key)
 }
 
-/** The name of what changed. */
+/** The name of the thing that changed. */
 export function changeName(change: ReportChange, by: ReportPart, connectorName: (id: string) => string): string {
   return change.issue_number === null ? partLabel(change, by, connectorName) : (change.label ?? '')
 }

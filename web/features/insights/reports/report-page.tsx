@@ -40,7 +40,7 @@ const ReportChart = lazyPart(async () => (await import('./report-chart.tsx')).Re
   waiting: () => <div className="skeleton h-78" />,
 })
 
-/** Before the name of an attribute in the choice of what a report is by. */
+/** Precedes the name of an attribute in the choice of dimension. */
 const BY_ATTRIBUTE = 'attribute:'
 const FIRST_DAY = '2000-01-01'
 

@@ -24,7 +24,7 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   attribute: 'No value',
 }
 
-/** The labels of what mentions can be broken down by. */
+/** The labels of the dimensions that mentions can be broken down by. */
 export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'By theme',

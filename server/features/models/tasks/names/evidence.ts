@@ -7,8 +7,8 @@ import { oneLine, withoutAddresses } from '../../plain-text.ts'
 export type StoredMention = { text: string; author: string | null; point?: string | null }
 
 /**
- * A piece of what one person wrote, as shown to the model: one line, cut, without invisible characters. `point`: what was read in it; null
- * where nothing was. It is not shown, and supports an answer like the words of its person.
+ * A piece of what one person wrote, as shown to the model: one line, cut, without invisible characters. `point`: a language model's reading of it; null
+ * if there is none. It is not shown, and supports an answer as the person's own words do.
  */
 export type Quote = { text: string; person: string; point?: string | null }
 

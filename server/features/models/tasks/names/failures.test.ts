@@ -23,7 +23,7 @@ const status =
   (_heard: ReceivedRequest, response: ServerResponse) =>
     void response.writeHead(code, headers).end('{"error":{"message":"no: The CSV export stops"}}')
 const engineStays = async () => expect((await world.shown(workspaceId, 1))?.name).toBe("Engine's name 1")
-/** No line holds the key or a word of what customers wrote. */
+/** No line contains the key or a word that customers wrote. */
 const nothingTold = () => expect(world.logged.join('\n')).not.toMatch(/right|export|CSV|stops/i)
 
 describe('after a refused answer the model is asked once more, and then the built-in name stays', () => {

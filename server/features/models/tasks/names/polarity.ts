@@ -6,8 +6,8 @@ const MOST = 0.7
 const LEAST = 0.3
 
 /**
- * Whether a name says the opposite of what customers say who mean it: it negates nothing, and most of them do; or it does, and they do not.
- * `alike`: what is most alike to it by meaning, which does not tell the two apart.
+ * Whether a name says the opposite of what its customers say: it has no negation and most of them have one, or the other way round.
+ * `alike`: the texts most similar to it by vectors, which do not distinguish the two.
  */
 export function isReversed(name: string, alike: readonly string[]): boolean {
   const negated = alike.filter(negates).length / alike.length
