@@ -63,7 +63,7 @@ export function group(items: SplitItem[], options: GroupOptions = {}): Grouping 
   return groupingOf(groupedState(items, options), items)
 }
 
-/** The insights of a state that these items were put in, as `group` returns them. */
+/** The insights of a state that contain these items, as `group` returns them. */
 export function groupingOf(state: State, items: readonly SplitItem[]): Grouping {
   redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))

@@ -88,8 +88,7 @@ export type Constraints = {
 }
 
 /**
- * From this number on, an issue is emerging: a group of statements alike in meaning, for which there is less evidence than for an
- * issue. It becomes one by a revision, as its successor, or by a person.
+ * From this number on, an issue is emerging: a group of statements of similar meaning with less evidence than an issue needs. It becomes one by a revision, as its successor, or by a person.
  */
 export const FIRST_EMERGING = 1_000_000_000
 

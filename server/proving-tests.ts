@@ -5,7 +5,7 @@ type Node = { type: string; start: number; [part: string]: unknown }
 
 const TEST = new Set(['it', 'test'])
 const GROUP = new Set(['describe'])
-/** What may come between `it` and its title without the test being skipped. */
+/** Modifiers that may come between `it` and its title without the test being skipped. */
 const HARMLESS = new Set(['each', 'for', 'concurrent', 'sequential'])
 const OPTIONS_THAT_SKIP = new Set(['skip', 'todo', 'fails', 'only'])
 

@@ -33,7 +33,7 @@ const READS_SCHEMAS = /[\\/]client[\\/]reply-schemas\.ts$/
 const WITH_REPLIES = '?with-replies'
 
 const ZOD = "import * as z from 'zod/mini'"
-/** A call of zod. In a file of several modules the bundler renames `z`, and its minifier no longer knows that it is pure. */
+/** A call of zod. In a file of several modules the bundler renames `z`, and its minifier can no longer tell that it is pure. */
 const ZOD_CALL = /(?<![\w.])z\.(?=\w+\()/g
 
 /**

@@ -108,7 +108,7 @@ function namedColumns(all: readonly Named[]) {
   }
 }
 
-/** The name as the file has it: of several columns with one name, the others have a count. */
+/** The name as the file has it: columns with the name of an earlier one were given a count. */
 function withoutCount(name: string, present: ReadonlySet<string>): string {
   const own = /^(.+) \(\d+\)$/.exec(name)?.[1]
   return own !== undefined && present.has(own) ? own : name
@@ -141,7 +141,7 @@ function agrees(role: Role, column: Named): boolean {
   return true
 }
 
-/** What may have several messages: of few rows with the same one, all but the last would be lost. */
+/** Ids of things that may have several messages: as ids of rows, they would keep only the last of these. */
 const OF_SEVERAL = new Set(['ticket_id', 'review_id', 'issue_id', 'issue_key', 'respondent_id', 'submission_id', 'key'])
 
 /** In some languages a rating, in others a text. */
@@ -219,7 +219,7 @@ const DAY = [
 ]
 const CLOCK = [...EARLY, ...WHEN, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
 
-/** The column of dates; of several the one whose name indicates the earliest time, else the leftmost. */
+/** The column of dates. If there are several, the one whose name indicates the earliest time, else the leftmost. */
 function dateAmong(columns: readonly Named[]): string | undefined {
   const rank = ({ name }: Named) => {
     const words = wordsOf(name)

@@ -16,7 +16,7 @@ import { titleAndBody } from './title-and-body.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
-/** What forms write as the author of those who are not signed in: not one person. By `nameOf`. */
+/** Names that forms give to authors who are not signed in: not one person. By `nameOf`. */
 const NOBODY = new Set(
   `anonymous anonymous_user anonym anonyme anonymer_benutzer anonyme_r_benutzer_in utilisateur_anonyme anónimo usuario_anónimo anônimo
   usuário_anônimo utilizador_anónimo`.split(/\s+/),

@@ -50,7 +50,7 @@ const extensions: Record<string, FileFormat> = {
 }
 /** Beyond this a table is something else, or was turned by 90 degrees. */
 const MAX_COLUMNS = 1_000
-/** Lines that tell whether a file of text is a table, and how many of them must be as wide as the first. */
+/** The lines that decide whether a text file is a table, and how many of them must be as wide as the first. */
 const MAX_LINES = 200
 const MOST = 0.95
 /** Maximum number of keys that are columns; a file with more uses its keys as values. */

@@ -1,7 +1,7 @@
 import { compared } from './names.ts'
 import { columnFor, type Preset } from './presets/preset.ts'
 
-/** What a column of one of these names says of an answer that the authors of a survey gave to try it out. */
+/** Values of columns with these names that mark a trial answer by the authors of a survey. */
 const TESTS: Readonly<Record<string, RegExp>> = {
   status: /^survey (preview|test)$/i,
   response_status: /^(survey )?(preview|test)$/i,

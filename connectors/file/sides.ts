@@ -27,7 +27,7 @@ export function sideOf(column: string, cell: string): 'customer' | 'agent' | nul
 }
 
 /**
- * Whether every cell tells a side and some are customers': a survey of agents is feedback. Rights such as `admin` count only where
+ * Whether every cell names a side and some are customers': a survey of agents is feedback. Rights such as `admin` count only where
  * the column is about authors.
  */
 export function tellsSides(column: string, cells: readonly string[]): boolean {

@@ -49,7 +49,7 @@ const State = z.object({
   fresh: z.boolean(),
   queue: z.array(Waiting),
   reading: z.nullable(Reading),
-  /** What this pass has listed, and what the passes before it listed. */
+  /** The conversations that this pass has listed, and those that earlier passes listed. */
   seen: Listed,
   before: Listed,
   /** The conversations of a sweep for deleted ones that were not found yet; `page`: its next page, 0 after the last. See `sweep.ts`. */

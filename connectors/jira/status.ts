@@ -18,7 +18,7 @@ export const ITEM_FIELDS = ['summary', ...STATUS_FIELDS]
 const DECLINED_IDS = new Set(['2', '3', '4', '5'])
 
 /**
- * The category of the status tells whether an issue is closed, and its resolution why. Where a project has no resolutions, or sets the same for all
+ * The category of the status determines whether an issue is closed, and its resolution why. Where a project has no resolutions, or sets the same for all
  * closed issues, the name of the status does.
  */
 function statusOf({ status, resolution }: IssueFields): Omit<RemoteStatus, 'id'> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Connector } from '../connector.ts'
 
-/** What the id of a connector's second sign-in ends with. */
+/** The suffix of the id of a connector's second sign-in. */
 const SUFFIX = '-post'
 
 const UNNAMED = 'The app that posts'

@@ -83,7 +83,7 @@ function endThread(channel: ChannelState, thread: Thread, missing: number): void
   rememberCount(channel, ts, count)
 }
 
-/** Null when the thread no longer exists. When Slack no longer accepts a cursor, the thread is read from its beginning. */
+/** Null when the thread no longer exists. When Slack no longer accepts a cursor, the thread is read from the start. */
 async function threadPage(context: Context, channel: string, thread: Thread): Promise<MessagePage | null> {
   const { ts, oldest, cursor } = thread
   try {

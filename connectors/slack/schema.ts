@@ -109,7 +109,7 @@ export const TeamInfo = z.object({ team: z.object({ name: Text, domain: Text, ur
 export const Access = z.object({
   access_token: z.string().check(z.minLength(1)),
   bot_user_id: Text,
-  /** Everything that the app may do by now, with commas. */
+  /** All scopes that the app has now, separated by commas. */
   scope: Text,
   team: z.optional(z.nullable(z.object({ id: z.string(), name: Text }))),
   refresh_token: Text,

@@ -51,7 +51,7 @@ const State = z.object({
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
-  /** Zendesk's number of tickets during the first round; null where it did not tell. */
+  /** Zendesk's number of tickets during the first round; null if it did not say. */
   expected: z.optional(z.nullable(Count)),
   /** Tickets with missing comments. */
   short: z.array(z.object({ id: Count, missing: Count })),

@@ -47,7 +47,7 @@ export async function readExport(context: Context, state: State, selection: Sele
   return { items: [], deletedThreads: deleted.map(({ id }) => threadOf(id)), pause }
 }
 
-/** Whether the export has the ticket only to say that it is gone. */
+/** Whether the export contains the ticket only to report its deletion. */
 export const isDeleted = ({ status }: Ticket) => status === 'deleted'
 
 /** Tickets with what has to be known to read their comments. */

@@ -1,6 +1,6 @@
 /**
- * The unpacked export of a chat: a folder for each channel with a file for each day. `root`: the folder that contains all of it, with a slash at its
- * end. `lists`: the files beside the folders with the names of people and channels.
+ * The unpacked export of a chat: a folder for each channel with a file for each day. `root`: the folder that contains all of it, with a trailing
+ * slash. `lists`: the files beside the folders with the names of people and channels.
  */
 export type ChatFolder = { root: string; days: ChatDay[]; lists: ReadonlySet<string> }
 /** A file with the messages of one channel on one day: its path, and the name of its folder, which is the channel’s. */

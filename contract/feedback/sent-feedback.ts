@@ -90,7 +90,7 @@ export type SentItem = z.infer<typeof SentItem>
 
 /**
  * All items are stored, or none. Each is identified by its `id` in the workspace: an unchanged one does nothing, one with another text is
- * edited, and of several with one id the last counts. `accepted`: new ones; `changed`: those with another text; `unchanged`: the others,
+ * edited, and if several have the same id, the last counts. `accepted`: new ones; `changed`: those with another text; `unchanged`: the others,
  * also those that are older than feedback is kept or whose author was erased. Once answered they are stored; grouping follows.
  */
 export const sendFeedback = route({

@@ -4,7 +4,7 @@ import { Mention } from '../insights.ts'
 import { route } from '../route.ts'
 
 /**
- * Mentions that are alike in meaning, for which there is less evidence than for an insight. `emerging_id` is no issue number: it gets one when
+ * Mentions of similar meaning with less evidence than an insight needs. `emerging_id` is no issue number: it gets one when
  * it becomes an insight, by more mentions or because a person keeps it. `evidence`: the newest three mentions. Dates are ISO 8601 in UTC.
  */
 export const EmergingInsight = z.object({

@@ -78,7 +78,7 @@ export const removeTheme = route({
   example: ({ theme }) => ({ params: { theme_id: theme } }),
 })
 
-/** `not_found`: it is not removed. `conflict`: another theme has its name by now. */
+/** `not_found`: it is not removed. `conflict`: meanwhile another theme has its name. */
 export const restoreTheme = route({
   name: 'restoreTheme',
   summary: 'Undo the removal of a theme',

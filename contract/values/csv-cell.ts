@@ -1,6 +1,6 @@
 /**
  * One cell of a CSV file: always quoted, and never a formula to a spreadsheet, since strangers wrote what is in it. What could be one
- * (it begins with `=`, `+`, `-`, `@`, a tab or a line break) gets an apostrophe in front; so does what already has one there, so that taking
+ * (it begins with `=`, `+`, `-`, `@`, a tab or a line break) gets a leading apostrophe; so does what already has one there, so that taking
  * away one always gives the value back.
  */
 export function csvCell(value: string | number | null): string {

@@ -35,7 +35,7 @@ export type Tuning = {
   coherence: number
   /** minimum mean cosine of groups found by meaning alone */
   loose: number
-  /** the same between two points (`Statement.point`), which are short and alike in form; chosen on sets with readings */
+  /** the same between two points (`Statement.point`), which are short and similar in form; chosen on sets with readings */
   points: { edge: number; loose: number }
 } & ProfileTuning
 
@@ -55,7 +55,7 @@ export const TUNING: Tuning = {
   points: { edge: 0.55, loose: 0.57 },
 }
 
-/** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
+/** The same where sentences are compared: their vectors are more informative than words, so less is enough. */
 const SENTENCE_TUNING: Tuning = { ...TUNING, member: 0.54, resolution: 0.3 }
 
 /** The tuning of a state: sentences compare differently from words alone. */

@@ -6,14 +6,14 @@ export function readPlaces(state: State, { nodes }: Pick<Scope, 'nodes'>): Uint8
   return Uint8Array.from(nodes, (index) => ((state.nodes[index] as Node).point === undefined ? 0 : 1))
 }
 
-/** How much more alike two points must be than two texts to be grouped by meaning alone. */
+/** How much more similar two points must be than two texts to be grouped by meaning alone. */
 export function extraMeaning({ loose, points }: { loose: number; points: { loose: number } }): number {
   return points.loose - loose
 }
 
 /**
  * Lowers the mean cosines of these groups (a matrix as of `meanCosines`) by `extra` for pairs of points, so that one threshold serves
- * both: points are short and alike in form. Without points nothing changes.
+ * both: points are short and similar in form. Without points nothing changes.
  */
 export function discountPoints(
   similarities: Float32Array,

@@ -14,7 +14,7 @@ import type { Scope } from './scope.ts'
 import { meanCosines } from './similarity/mean-cosines.ts'
 import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
-/** Statements that are together already count as this much more alike, so that groups are stable. */
+/** Statements that are together already count as this much more similar, so that groups are stable. */
 const STAYING_BONUS = 0.08
 /** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
 const MIN_ISSUE_ITEMS = 3

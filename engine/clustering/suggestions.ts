@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
 import { meanCosines, meanCosinesTo } from './similarity/mean-cosines.ts'
 import { LOOSE_SLOPE, minSimilarity } from './similarity/min-similarity.ts'
 
-/** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
+/** How far a suggestion may stay below the similarity that is required to join an issue. Of those further below, fewer than half are right. */
 const MEMBER_SLACK = 0.05
 /** Issues that one statement is suggested for. */
 const MAX_ISSUES = 2
@@ -18,7 +18,7 @@ const MAX_ISSUES = 2
 const MAX_MEMBERS = 20
 /** Issues whose members a statement is compared with, the nearest on average. */
 const MAX_COMPARED = 5
-/** How alike a statement and an issue are: half the mean cosine to all members, half that to the nearest two. */
+/** How similar a statement and an issue are: half the mean cosine to all members, half that to the nearest two. */
 const NEAREST_MEMBERS = 2
 /** How much it counts that an issue is nearer than the next one that a statement may belong to, and the lead that counts at most. */
 const LEAD_WEIGHT = 0.5
@@ -27,7 +27,7 @@ const MAX_LEAD = 0.1
 /** A statement that may belong to an issue, and how likely that is relative to others: 0 to 1. */
 export type MemberSuggestion = { issueId: number; statementId: string; score: number }
 
-/** Issues that look like one subject. `score`: how alike they are on average. */
+/** Issues that look like one subject. `score`: how similar they are on average. */
 export type MergeSuggestion = { issueIds: number[]; score: number }
 
 /** What a revision suggests to people about the issues in its scope, `issueIds`. Best first. */

@@ -176,7 +176,7 @@ function heldByIssue(state: State): Map<number, number[]> {
   return held
 }
 
-/** The issue that at least half of these nodes are like: what a model founded becomes part of it as a whole; 0: none. */
+/** The issue that at least half of these nodes are similar to: the group that a model founded becomes part of it as a whole. 0: none. */
 function alikeToMost(state: State, indices: readonly number[], alike: ReadonlyMap<number, number>): number {
   const counts = new Map<number, number>()
   for (const index of indices) {

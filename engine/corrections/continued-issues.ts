@@ -5,7 +5,7 @@ import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 import { hasStatements } from './remove.ts'
 
-/** With fewer words in common, two texts are not alike. */
+/** With fewer words in common, two texts are not similar. */
 const MIN_SHARED_WORDS = 2
 
 /**

@@ -26,7 +26,7 @@ export function reviewedCount(mentions: number, reviewed: number): number {
   return Math.min(MAX_REVIEWED, count)
 }
 
-/** The issues most alike to one in meaning, the most alike first. */
+/** The issues most similar to one in meaning, the most similar first. */
 export function nearestIssues<T extends Reviewable>(issue: T, all: readonly T[]): T[] {
   const { mean } = issue
   return all

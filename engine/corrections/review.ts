@@ -40,7 +40,7 @@ export type Reviewed = Changes & { taken: ReviewMove[]; merged: (ReviewMerge & {
 
 /**
  * Moves statements out of the issues whose reviews said that they are about something else, and keeps them out: revisions do not put them back,
- * nor apart from the issue that they joined. Weaker than any decision of a person. Skipped are statements that are elsewhere by now, that a
+ * nor apart from the issue that they joined. Weaker than any decision of a person. Skipped are statements that are elsewhere now, that a
  * person placed or that speak for others, locked and deleted issues, single statements more alike to their issue than most of it (there the model
  * errs more often than the grouping does), and all moves out of an issue that would lose more than half. Two issues are merged only if neither is
  * locked or deleted, and no person placed a statement of the one that ends. Changes the state in place.
@@ -173,7 +173,7 @@ function countItems(state: State, some: readonly Leaving[]): number {
   return new Set(followers.map((follower) => itemIdOf(state.statementIds[follower] as string))).size
 }
 
-/** How alike each node is to the others, on average: by words and, where both have one, by vectors. */
+/** How similar each node is to the others, on average: by words and, where both have one, by vectors. */
 function likeness(state: State, nodes: readonly number[]): Map<number, number> {
   const features = featuresOfAll(state, nodes)
   return new Map(

@@ -57,7 +57,7 @@ function byKind(value: (kind: Kind, place: number) => number): Record<Kind, numb
   return Object.fromEntries(KINDS.map((kind, place) => [kind, value(kind, place)])) as Record<Kind, number>
 }
 
-/** Below this probability, a statement that looks like praise or small talk may have a subject. Words tell less surely. */
+/** Below this probability, a statement that looks like praise or small talk may have a subject. Words are less certain. */
 const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.75, words: 0.85 }
 
 /** Whether a statement is praise or small talk, which are not grouped: with high certainty, because nobody sees in an insight what is left out here. */

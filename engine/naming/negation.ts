@@ -24,7 +24,7 @@ export function isNegation(word: string, language: Language): boolean {
 
 /**
  * Whether a title cut from a sentence says what the sentence does, and not its opposite: it has as many negations as the stretch of the
- * sentence that it covers, and the clause in front of that has none. A question may follow one: `I don't know how to pay`.
+ * sentence that it covers, and the clause before that has none. A question may follow one: `I don't know how to pay`.
  */
 export function keepsNegation(title: string, sentence: string, language: Language): boolean {
   const sentenceTokens = tokensOf(sentence)

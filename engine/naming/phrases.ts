@@ -88,7 +88,7 @@ function mostSaid(ways: readonly Way[]): string {
     .text
 }
 
-/** All parts of a sentence that begin and end with a common word, and contain no other words of a subject; with the negation in front of them. */
+/** All parts of a sentence that begin and end with a common word, and contain no other words of a subject; with the negation before them. */
 function runsOf(text: string, language: Language, isCommon: (stemmed: string) => boolean): Word[][] {
   const runs: Word[][] = []
   for (const clause of plainText(text).split(/[,.!?;:()[\]…–—]+(?:\s|$)|\s[-–—]+\s/)) {
@@ -115,7 +115,7 @@ function runsOf(text: string, language: Language, isCommon: (stemmed: string) =>
   return runs
 }
 
-/** The place of a negation in front of this word, with nothing that has a subject between them; without one, the word’s own place. */
+/** The place of a negation before this word, with nothing that has a subject between them; without one, the word’s own place. */
 function negationBefore(words: readonly Word[], start: number, language: Language): number {
   for (let at = start - 1; at >= 0 && at >= start - 1 - MAX_GAP; at--) {
     const { text, stems } = words[at] as Word

@@ -15,7 +15,7 @@ const MIN_SAID = 0.5
 const MIN_RARITY = 2
 /** A title needs a word whose information is at least this share of that of the most informative word of the group. */
 const MIN_SUBJECT = 0.5
-/** A word in three of five texts or more tells nothing. */
+/** A word in three of five texts or more is uninformative. */
 const COMMON_RARITY = 1.5
 /** From this cosine on, two words mean much the same. */
 const MIN_WORD_COSINE = 0.6
@@ -42,8 +42,7 @@ export type Support = {
 }
 
 /**
- * Related words count as the same, and so do statements that an encoder finds alike. Caches what it compared: use one for
- * each group.
+ * Related words count as the same, and so do statements that an encoder finds similar. Caches its comparisons: use one for each group.
  */
 export function supportIn(members: readonly Speaker[], rarity: (stemmed: string) => number): Support {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
@@ -57,7 +56,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       else holders.set(key, { stemmed, language: node.language, members: [member] })
     }
   })
-  /** How much a word tells about the group: much if many members use it and few others do. */
+  /** How informative a word is about the group: very, if many members use it and few others do. */
   const worth = (stemmed: string, share: number) => share * Math.max(0, rarity(stemmed) - COMMON_RARITY)
   let subject = 0
   for (const { stemmed, members } of holders.values())

@@ -3,7 +3,7 @@ import type { KnownTheme, KnownThemes } from './theme.ts'
 
 /** The mean cosine down to which insights are in one theme. */
 const MIN_COSINE = 0.3
-/** Insights that are in one theme already count as this much more alike, and those of two themes as this much less. */
+/** Insights that are in one theme already count as this much more similar, and those of two themes as this much less. */
 const STAYING_BONUS = 0.06
 /** How much nearer an insight must be to another theme to leave its own. */
 const CLEARLY_NEARER = 0.08

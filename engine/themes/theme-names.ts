@@ -41,7 +41,7 @@ const RARE_FACTOR = 0.5
 /** The weight of a word far from the rest in meaning, and the assumed similarity of a word without a vector. */
 const MIN_NEAR = 0.1
 const UNKNOWN_NEAR = 0.4
-/** How often a word must stand where nouns do, among its uses that tell. */
+/** How often a word must stand where nouns do, among the uses from which that can be seen. */
 const MIN_NOUN_SHARE = 0.3
 /** A word that stands more often than this before another one, for each time that it ends a phrase, is an adjective. */
 const MAX_INSIDE = 4

@@ -3,7 +3,7 @@ import { MAX_LIST_LENGTH, MAX_LIST_LINES, MAX_LISTED_CUSTOMERS } from '@groundsw
 /** One request body: what it is made of, and its bytes. */
 export type WorstBody = { what: string; body: Buffer }
 
-/** What a JSON body may say at most (docs/decisions/0084-event-loop.md), and a few fewer: it is not refused for their number. */
+/** Slightly fewer values than a JSON body may have (docs/decisions/0084-event-loop.md), so that it is not refused for their number. */
 const VALUES = 99_900
 /** Long enough for integers to be kept as text, which takes another way of parsing. */
 const LONG = '12345678901234567890'

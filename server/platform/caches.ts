@@ -16,7 +16,7 @@ export function defineCache<T>(
 export class Caches {
   readonly #services: () => Services
   readonly #values = new Map<CacheKey<unknown>, unknown>()
-  /** What releases each instance, in order of creation. */
+  /** The function that releases each instance, in order of creation. */
   readonly #disposers: { name: string; dispose: () => void | Promise<void> }[] = []
   readonly #creating = new Set<CacheKey<unknown>>()
   #disposed = false

@@ -18,7 +18,7 @@ export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }
 
-/** Escapes every text that is put in. Null leaves nothing. */
+/** Escapes every inserted text. Null inserts nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, at) => `${at === 0 ? '' : markup(parts[at - 1] ?? null)}${text}`).join('') }
 }

@@ -5,7 +5,7 @@ import { cases } from './cases.ts'
 
 export type Outcome = { of: Case; seen: Seen; wrong: string[] }
 
-/** What differs from what a case expects, as text. */
+/** The differences from what a case expects, as text. */
 export function wrongIn({ preset, texts, first, problems = [] }: Case, seen: Seen): string[] {
   const [item] = seen.items
   const compared: [name: string, expected: unknown, found: unknown][] = [

@@ -25,7 +25,7 @@ export type OpenFile = {
 /** A stored file whose size is known, and which can be read from any byte. */
 export type Seekable = Reopenable & { size: number }
 
-/** A row that is not read: of several files its line is that of its own file, which the reason names. */
+/** A row that is not read. If there are several files, its line is counted in its own, which the reason names. */
 export function badRowOf({ whereIs }: Pick<OpenFile, 'whereIs'>, line: number, reason: string): BadRow {
   const own = whereIs?.(line)
   return own ? { line: own.line, reason: `${own.file}: ${reason}` } : { line, reason }

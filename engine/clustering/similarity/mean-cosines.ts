@@ -35,7 +35,7 @@ export function meanCosinesTo(vectors: VectorRows, from: Groups, to: Groups): Fl
 
 /**
  * The cosine of the mean vectors of each two groups of places, as a full symmetric matrix, row by row; the diagonal is -Infinity.
- * Unlike the mean cosine of their members it does not depend on how alike the members of one group are. 0 where a group has no vector.
+ * Unlike the mean cosine of their members it does not depend on how similar the members of one group are. 0 where a group has no vector.
  */
 export function cosinesOfMeans(vectors: VectorRows, groups: Groups): Float32Array {
   const size = groups.length

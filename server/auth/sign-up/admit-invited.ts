@@ -19,7 +19,7 @@ export async function admitInvited(
   return (await findForSignUp(tx, hashToken(token), { email: email.trim().toLowerCase(), at })) ?? refuseInvited()
 }
 
-/** One sentence for every reason, which does not tell whether there was such an invitation. */
+/** One sentence for every reason, so that it does not reveal whether there was such an invitation. */
 export function refuseInvited(): never {
   throw new ContractError(
     'signup_closed',

@@ -27,7 +27,7 @@ export type GivenProvider = {
   defaultRole: SsoRole
 }
 
-/** What everyone must read again once the transaction has committed. */
+/** The cached accounts and sessions that every process must read again once the transaction has committed. */
 type Changed<T> = { accounts: string[]; sessions: string[]; result: T }
 
 /** What a sealed client secret belongs to. */
@@ -35,7 +35,7 @@ export function sealedForProvider(workspaceId: string): string {
   return `sso_provider:${workspaceId}`
 }
 
-/** One spelling of an issuer, whose address may be entered with or without a slash at its end. */
+/** The canonical spelling of an issuer, whose address may be entered with or without a trailing slash. */
 export function canonicalIssuer(issuer: string): string {
   return new URL(issuer).href
 }

@@ -144,7 +144,7 @@ async function enter(services: Services, tx: AccountTx, token: string, { account
   return found && (found.signedUpBy ?? accountId) === accountId ? found : refuseInvitation()
 }
 
-/** One sentence for every reason, which does not tell whether there was such an invitation. */
+/** One sentence for every reason, so that it does not reveal whether there was such an invitation. */
 function refuseInvitation(): never {
   throw new ContractError(
     'not_found',

@@ -10,7 +10,7 @@ export type Rule = { max: number; windowMs: number }
 const NETWORKS_OF_SITE = 8
 
 /**
- * What an attempt from an address counts in: its network (an IPv4 address or a /64 of IPv6) and, more widely, its /48. `subject`
+ * The counters of an attempt from an address: its network (an IPv4 address or a /64 of IPv6) and, more widely, its /48. `subject`
  * narrows it to the target of the attempt, such as an account.
  */
 export function countersOfAddress(limit: string, { max, windowMs }: Rule, address: string, subject = ''): Counter[] {
@@ -20,7 +20,7 @@ export function countersOfAddress(limit: string, { max, windowMs }: Rule, addres
   return [network, { limit, key: digest(`${subject} ${site}`), max: max * NETWORKS_OF_SITE, windowMs }]
 }
 
-/** What an attempt counts in that does not depend on the address. */
+/** The counter of an attempt that does not depend on the address. */
 export function counterOfKey(limit: string, { max, windowMs }: Rule, key: string): Counter {
   return { limit, key: digest(key), max, windowMs }
 }

@@ -137,7 +137,7 @@ export function usageOf(runs: readonly RunHead[]): ReplyOf<typeof getComparisonU
     .toSorted((a, b) => inOrder(a.generator, b.generator))
 }
 
-/** A label for each different generator. Those of the same name get a number, so that no two columns are named alike. */
+/** A label for each different generator. Those of the same name get a number, so that no two columns have the same name. */
 function labelsOf(runs: readonly RunHead[]): Map<string, string> {
   const labels = new Map<string, string>()
   const taken = new Set<string>()

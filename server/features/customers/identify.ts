@@ -10,7 +10,7 @@ export type Written = { author: string | null; attributes: Readonly<Record<strin
 /** The customer of a message: `key` is the same for all its messages; `name` names it where it is new. */
 export type Identity = { key: string; name: string }
 
-/** What messages tell about a customer. */
+/** The facts about a customer that messages contain. */
 export type Told = { plan: string | null; revenue: number | null; region: string | null }
 
 /** `own`: domains of the workspace's members; `listed`: domains that a person listed; `domains`: those of listed customers by their names. */
@@ -91,7 +91,7 @@ export function identify(written: Written, { own, listed, keys }: Known): Identi
   return { key: domain, name: domain }
 }
 
-/** What a message tells about its customer: by attributes of these names, whatever their case. */
+/** The attributes of a message that describe its customer, by name, in any case. */
 export function toldBy({ attributes }: Written): Told {
   const told: Told = { plan: null, revenue: null, region: null }
   for (const [name, value] of Object.entries(attributes)) {

@@ -11,7 +11,7 @@ type Keyed = Listed & { key: string }
 /** Customers of one statement: what prepares them for it keeps the event loop busy for some milliseconds. */
 const CHUNK = 1_000
 
-/** The customers of a list with their keys, in chunks; of several with one key the first. */
+/** The customers of a list with their keys, in chunks; the first if several have the same key. */
 async function* keyedChunks(tx: Tx, workspaceId: string, listed: readonly Listed[]): AsyncGenerator<Keyed[]> {
   const seen = new Set<string>()
   for (let at = 0; at < listed.length; at += CHUNK) {

@@ -7,7 +7,7 @@ import { builtinSpace } from './models/builtin-embedder.ts'
 import { modelOf } from './models/embedder.ts'
 import * as store from './store.ts'
 
-/** Short texts, as many as tell its speed within a second or two. */
+/** Short texts, enough to measure its speed within a second or two. */
 const SAMPLE = Array.from(
   { length: 100 },
   (_, index) => `The export of report ${index} stops after the first thousand rows.`,

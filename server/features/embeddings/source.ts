@@ -49,7 +49,7 @@ export function vectorSource(services: Services, maxWaitMs = MAX_WAIT_MS): Vecto
   }
 }
 
-/** The stored vectors. One whose statement has a different text by now is deleted, and computed again in the background. */
+/** The stored vectors. One whose statement now has a different text is deleted, and computed again in the background. */
 async function readVectors(
   tx: Tx,
   workspaceId: string,

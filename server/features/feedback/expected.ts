@@ -11,8 +11,8 @@ const SAMPLES = 5
 const SAMPLE_CHARACTERS = 500
 
 /**
- * What importing a file would add, from the messages that its preview found: the same rules as of the import itself. `earlier`: how our own
- * side was recognised in the source that it goes into; null: rows of our own side count like all others.
+ * What importing a file would add, from the messages that its preview found: by the rules of the import itself. `earlier`: how our own side was
+ * recognised in the source that it adds to; null: rows of our own side count like all others.
  */
 export async function expectedOf(
   { items, bad, whole, share }: FilePreview['found'],

@@ -40,7 +40,7 @@ export type Stored = {
 }
 
 /**
- * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
+ * Stores items of one connection, each once by its external id; if a call has several with the same id, the last counts.
  * A stored item takes over a changed text, original, author, link, thread or place, and with a changed text
  * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read. What agents wrote is stored
  * as context and counted as known; a message whose author turns out to be the other one changes sides. What was erased, or would have

@@ -1,4 +1,4 @@
-/** What each insight was merged into, possibly one that was merged itself. `ends`: of a step; those that were not merged are left out. */
+/** The insight that each one was merged into, which may have been merged itself. `ends`: the ended insights of a step; those that were not merged are left out. */
 export function mergesOf(ends: readonly { issueId: number; into: number | null }[]): Map<number, number> {
   return new Map(ends.flatMap(({ issueId, into }) => (into === null ? [] : [[issueId, into] as const])))
 }

@@ -43,7 +43,7 @@ export async function firstWorkspace(tx: Tx, accountId: string): Promise<string 
   return rows[0]?.workspaceId ?? null
 }
 
-/** What `workspaceFacts` tells of a workspace. */
+/** The facts about a workspace that `workspaceFacts` returns. */
 export type WorkspaceFacts = { name: string; hasOtherOwner: boolean; hasOthers: boolean; joinedAt: Date }
 
 /** A workspace's name, and who else is in it. The transaction must be of that workspace. */

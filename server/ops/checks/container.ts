@@ -36,7 +36,7 @@ const service = z.object({
 const compose = z.object({ services: z.object({ serve: service, worker: service }) })
 type Service = z.infer<typeof service>
 
-/** The environment of a service, with what compose would put in for its variables. */
+/** The environment of a service, with its variables substituted as compose does. */
 function environmentOf({ environment }: Service): Record<string, string> {
   const given: Record<string, string | undefined> = SECRETS
   const filled = (value: string) =>

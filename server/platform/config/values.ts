@@ -26,7 +26,7 @@ export const address = (schemes: string[]) =>
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
-/** An address of HTTP or HTTPS, without slashes at its end. */
+/** An HTTP or HTTPS address without trailing slashes. */
 export const webAddress = address(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
 /** An origin such as https://app.example.com: no path. */

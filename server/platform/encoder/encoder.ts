@@ -243,7 +243,7 @@ export function encoderOf(services: Pick<Services, 'caches'>): BackgroundEncoder
 const baseKey = defineCache('base sentence encoder', openBase, (encoder) => encoder?.stop())
 
 /**
- * The same without our adapter, in a process of its own: it tells better whether a claim was made, where the adapter tells better what belongs
+ * The same without our adapter, in a process of its own: it is better at deciding whether a claim was made, and the adapter at deciding what belongs
  * together (record 108). `encoderOf` where that has no adapter.
  */
 export function baseEncoderOf(services: Pick<Services, 'caches'>): BackgroundEncoder | null {

@@ -66,7 +66,7 @@ export function indexedFiles<I>(indexFile: (handle: FileHandle) => Promise<I>, m
 }
 
 /**
- * What `read` makes of the version of a file that `state` names; null when the file is another one by now. Throws BrokenFile when it cannot be read. `file`: a
+ * What `read` makes of the version of a file that `state` names; null when the file has been replaced since. Throws BrokenFile when it cannot be read. `file`: a
  * real path.
  */
 export function readVersion<T>(

@@ -126,7 +126,7 @@ function refusalOfRole({ access }: Route, { role }: Caller): ContractError | nul
   )
 }
 
-/** Refuses a page that shows another workspace than the one its session acts in by now: numbers of insights exist in both. */
+/** Refuses a page that shows another workspace than the one its session acts in now: numbers of insights exist in both. */
 function refusalOfPlace(route: Route, caller: Caller, request: FastifyRequest): ContractError | null {
   const shown = request.headers[WORKSPACE_HEADER]
   if (shown === undefined || shown === caller.workspaceId || route.beforeSecondFactor) return null

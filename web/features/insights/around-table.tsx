@@ -7,7 +7,7 @@ export { ListNotices } from './list-notices.tsx'
 export { SmallFold } from './table/small-fold.tsx'
 export { VisitStrip } from './visits/visit-strip.tsx'
 
-/** What is below the table, which has these rows. */
+/** The parts below the table, which has these rows. */
 export function BelowTable({ rows }: { rows: readonly Insight[] }) {
   return (
     <>

@@ -23,7 +23,7 @@ import { knownItem, wantsReopening, writeItem } from '../trackers/write-item.ts'
 import { exampleContent } from './example.ts'
 import { viewItem, viewRequest } from './preview-view.ts'
 
-/** What a push would be made of, read in one transaction. `item` is for trackers. */
+/** The data that a push would be built from, read in one transaction. `item` is for trackers. */
 type Draft = Pick<PushPreview, 'insight' | 'event'> & {
   payload: string
   eventId: string

@@ -113,14 +113,14 @@ export const isTitledOtherwise = (workspaceId: string, connectionId: string) => 
   where item.workspace_id = ${workspaceId} and item.connection_id = ${connectionId} and item.issue_number = insight.issue_number
     and item.state = 'open' and item.titles <> '{}' and item.titles[cardinality(item.titles)] is distinct from ${shownName})`
 
-/** Ends what `holdItem` began, unless another delivery has the item by now. */
+/** Ends what `holdItem` began, unless another delivery holds the item now. */
 export async function releaseItem(tx: Tx, workspaceId: string, marker: string, by: string): Promise<void> {
   await sql`
     update remote_item set held_by = null, held_until = null
     where workspace_id = ${workspaceId} and marker = ${marker} and held_by = ${by}`.execute(tx)
 }
 
-/** Records that a request to create the item begins. False, and nothing is recorded, when another delivery has the item by now. */
+/** Records that a request to create the item begins. False, and nothing is recorded, when another delivery holds the item now. */
 export async function storeCreateBegan(
   tx: Tx,
   workspaceId: string,

@@ -27,7 +27,7 @@ export type UsableModel = Pick<Embedder, 'space'> & {
 
 /** The most texts and bytes in one call. The probe is one additional text. */
 const BATCH = { texts: 63, bytes: 64 * 1024 }
-/** The characters of a statement that are embedded: they are enough to tell what it is about. */
+/** The number of characters of a statement that are embedded: enough to tell its subject. */
 const MAX_TEXT_LENGTH = 2_000
 const MAX_DIMENSIONS = 8_192
 /** What a model puts around each text. */

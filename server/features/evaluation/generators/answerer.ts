@@ -8,7 +8,7 @@ import { type Answer, answerOf } from './responses-of.ts'
 import type { TokenMeter } from './token-meter.ts'
 import type { Window, WindowMessage } from './window.ts'
 
-/** What generators need of where they run. Vectors are null where the encoder is off. */
+/** The services that generators need. Vectors are null where the encoder is off. */
 export type Surroundings = {
   llm: LlmSettings | undefined
   /** of the texts that the engine compares; of no text: to learn the encoder's name */

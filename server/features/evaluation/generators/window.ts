@@ -16,7 +16,7 @@ export type Window = { source_id: string; datetime_from: string; datetime_to: st
 const DAY_MS = 24 * 3_600_000
 const SECOND_MS = 1_000
 
-/** The source of a window that has the messages of several. */
+/** The source of a window with messages from several sources. */
 const ALL_SOURCES = 'All sources'
 
 /** The windows of a grid that hold enough messages: by source, then by time. */

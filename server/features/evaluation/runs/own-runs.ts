@@ -37,7 +37,7 @@ const UNANSWERED = 'Not answered.'
 
 const directoryOf = ({ name }: Pick<StoredRun, 'name'>) => `${PREFIX}${name}`
 
-/** What the names of a run's sessions begin with. */
+/** The prefix of the names of a run's sessions. */
 export const sessionsFolder = (run: Pick<StoredRun, 'name'>): string => `${directoryOf(run)}/`
 
 /** The names of the sessions of a graded run, one for each generator. */

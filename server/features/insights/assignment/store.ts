@@ -30,7 +30,7 @@ export async function writeAssignments(
     where workspace_id = ${workspaceId} and issue_number = change.number`.execute(tx)
 }
 
-/** An unassigned insight inherits the assignee of one that was merged into it; of several, of the one with the lowest number. */
+/** An unassigned insight inherits the assignee of an insight that was merged into it; of the one with the lowest number if there are several. */
 export const ASSIGNMENT: Inheritance = { columns: ['assigned_to'], first: sql`merge.number` }
 
 /** Which of these insights are assigned to a person. */

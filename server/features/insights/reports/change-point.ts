@@ -21,7 +21,7 @@ export function isClear({ total, previous }: Amounts): boolean {
 
 /**
  * The place in `counts`, one a day, from which there are more (`more`) or fewer than until then: where the sum of the differences from the average is least, or
- * most. Null where all days are alike.
+ * most. Null if all days have the same count.
  */
 export function changePoint(counts: readonly number[], more: boolean): number | null {
   const average = counts.reduce((sum, count) => sum + count, 0) / counts.length

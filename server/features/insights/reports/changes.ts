@@ -19,7 +19,7 @@ import {
 import { countGroups, countInsights, countOutside, countShares, type PartCount, readUnshown } from './store.ts'
 
 const MAX_CHANGES = 3
-/** What a change of insights may be mostly of. */
+/** The attributes whose values may explain most of a change. */
 const SHARES = ['plan', 'region', 'source'] as const
 
 /** What may have changed: a part of the report, or one insight. `numbers`: its insights; null: it is a set of mentions. */

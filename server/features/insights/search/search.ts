@@ -35,7 +35,7 @@ export type SearchFilters = {
 /** What one page of a search covers. */
 export type SearchQuery = SearchFilters & { words?: string | undefined; cursor?: string | undefined; limit: number }
 
-/** A search from its beginning. Throws `invalid_input` for a span that ends before it begins. */
+/** A search that starts with its first page. Throws `invalid_input` for a span that ends before it begins. */
 export function readSearch(query: SearchQuery, terms: Terms | null): Search {
   const { source, kind, customer, attributes, from, to, limit } = query
   const search: Search = {

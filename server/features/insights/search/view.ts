@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { fullMention } from '../mention.ts'
 import { type FoundRow, readFound, readNamesOfShown } from './store.ts'
 
-/** These messages, in their order, each by the statement that fits best; of several the first. */
+/** These messages, in their order, each by the statement that fits best, the first if several do equally. */
 export async function viewFound(
   tx: Tx,
   workspaceId: string,

@@ -11,8 +11,8 @@ import { ANSWERS, type Answer } from './answers.ts'
 type SuggestionRow = EvidenceRow & { score: number }
 
 /**
- * The mentions that may belong to an insight, with at least this score, most certain first. A suggestion that is outdated is left out: the
- * mention is in an insight by now, or a person put it somewhere or said that it is not of this one.
+ * The mentions that may belong to an insight, with at least this score, most certain first. A suggestion that is outdated is left out: the mention is
+ * already in an insight, or a person put it somewhere or said that it is not of this one.
  */
 export async function readMemberSuggestions(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function markAnswered(
 
 type MergeGroupRow = { numbers: number[]; score: number }
 
-/** The groups of insights that look like one subject, with at least this score, most alike first. */
+/** The groups of insights that look like one subject, with at least this score, most similar first. */
 export async function readMergeGroups(tx: Tx, workspaceId: string, minScore: number): Promise<MergeGroupRow[]> {
   const { rows } = await sql<MergeGroupRow>`
     select issue_numbers as numbers, score from merge_suggestion

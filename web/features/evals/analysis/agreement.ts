@@ -1,6 +1,6 @@
 import type { ScoredRow } from './scored-rows.ts'
 
-/** How two evaluators rank the same rows. `value`: from −1 to 1; null: fewer than two rows, or one of them scores all rows alike. `rows`: scored by both. */
+/** How two evaluators rank the same rows. `value`: from −1 to 1; null: fewer than two rows, or one of them gives all rows the same score. `rows`: scored by both. */
 export type Agreement = { value: number | null; rows: number }
 
 /**

@@ -1,7 +1,7 @@
 import type { Asker } from '@groundswell/contract/insights/askers.ts'
 import { formatDay } from '../../../ui/text/moment.ts'
 
-/** A person's name, or what stands for it. */
+/** A person's name, or the words shown for a person without one. */
 export function askerName({ name }: Pick<Asker, 'name'>): string {
   return name || 'Unknown author'
 }

@@ -17,7 +17,7 @@ const repeats = (one: MergeSuggestion, answered: MergeSuggestion) => {
 }
 
 /**
- * Above the table: insights that look like one subject, the most alike first; nothing where there are none, or for viewers. With the
+ * Above the table: insights that look like one subject, the most similar first; nothing if there are none, or for viewers. With the
  * focus in it, A opens the review and X says that they differ.
  */
 export function MergeStrip({ className = '' }: { className?: string }) {

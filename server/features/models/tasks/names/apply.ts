@@ -32,7 +32,7 @@ export async function applyReply(
   return { useful: true }
 }
 
-/** Records that an insight has no name from the model, and why, unless the engine describes it differently by now. */
+/** Records that an insight has no name from the model, and why, unless the engine now describes it differently. */
 export async function storeRefusal(
   { services, workspaceId, askedWith, inside }: TaskRun,
   { described }: Pick<Subject, 'described'>,
@@ -62,8 +62,7 @@ export async function applyReviewed(
 }
 
 /**
- * Stores a name and shows it, unless the engine describes the insight differently by now or another insight has taken the
- * name meanwhile. The revision is raised first, as grouping does, so that the two cannot deadlock.
+ * Stores a name and shows it, unless the engine now describes the insight differently or another insight has taken the name meanwhile. The revision is raised first, as grouping does, so that the two cannot deadlock.
  */
 async function storeAnswer(
   { services, workspaceId, askedWith, inside }: TaskRun,

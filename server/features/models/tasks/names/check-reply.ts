@@ -58,7 +58,7 @@ const INVISIBLE = /\p{C}|[\p{Zl}\p{Zp}\ufffd]/u
 /**
  * Whether an answer may be shown. The quotes must occur verbatim in the given messages. A name, and every sentence of a summary, is
  * supported by words or by meaning. By words: half of the name's words come from the messages (or the built-in name) and a quarter are
- * shared by several people. By meaning: several people say what is alike. So one message alone cannot dictate a name or a sentence. A
+ * shared by several people. By meaning: several people say something similar. So one message alone cannot dictate a name or a sentence. A
  * word that only one person uses may occur beside shared ones, unless it is in capitals or from a withheld message. Where meaning can be
  * compared, each part of a name is supported for itself, so that nothing invented is added to what is true. `taken`: the names of the
  * other insights, by `nameKey`.
@@ -158,7 +158,7 @@ function refused(refusal: Refusal): Verdict {
   return { ok: false, refusal }
 }
 
-/** Whether a message holds this link, and several people the name in front of its first dot: `Booking` of `Booking.com`. */
+/** Whether a message holds this link, and several people the name before its first dot: `Booking` of `Booking.com`. */
 function isGiven(link: string, mentions: Evidence['mentions']): boolean {
   const [name = ''] = link.split('.')
   const holding = (part: string) => mentions.filter((one) => one.text.toLowerCase().includes(part))

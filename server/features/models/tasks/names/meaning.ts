@@ -5,14 +5,14 @@ import { cosine, type Encode } from '../../encoder.ts'
 import type { Quote } from './evidence.ts'
 
 /**
- * `supportOf`: how well several people support a text: the cosine that enough of them reach. `alikeTo`: what is most alike to it, one text of
- * each person: what was read in their message or, where nothing was, a sentence. `isRead`: something was read in the messages of most.
+ * `supportOf`: how well several people support a text: the cosine that enough of them reach. `alikeTo`: the texts most similar to it, one of each
+ * person: the reading of their message or, without one, a sentence. `isRead`: something was read in the messages of most.
  */
 export type Meaning = { supportOf(text: string): number; alikeTo(text: string): string[]; isRead: boolean }
 
 /** The share of people who have to say it, and at least two of them. */
 const SAID_BY = 0.1
-/** This share of the people, and at least three: those whose texts are most alike. */
+/** This share of the people, and at least three: those whose texts are most similar. */
 const NEAREST = 0.3
 
 type Said = { person: string; text: string; isPoint: boolean }
@@ -61,7 +61,7 @@ export function clausesOf(text: string): string[] {
     .filter((clause) => contentWords(clause).length > 0)
 }
 
-/** What each person says that is most alike, the most similar first. */
+/** The most similar text of each person, the most similar first. */
 function bestOfEach(similar: readonly Similar[]): Similar[] {
   const best = new Map<string, Similar>()
   for (const one of similar) {
