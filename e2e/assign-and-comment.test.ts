@@ -11,7 +11,7 @@ type Listed = { issue_number: number; issue_name: string; assigned_to?: string }
 
 const PASSWORD = 'long enough to pass'
 
-/** Of the owner, and of a viewer of the same workspace. */
+/** Tokens of the owner, and of a member of the same workspace. */
 let ann: string
 let bo: string
 let issue: number

@@ -6,7 +6,7 @@ import { seed } from './seed.ts'
 import { toast } from './toast.ts'
 import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
-/** Of somebody without a destination. */
+/** The token of a person without a destination. */
 let bo: string
 
 useAnn()

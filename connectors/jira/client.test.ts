@@ -6,7 +6,7 @@ import { call, JiraRefusal, SiteMissing } from './client.ts'
 import { contextFor, opened, openJira, signedIn } from './testing.ts'
 import { tracker } from './tracker.ts'
 
-/** The failure of a call that is answered like this. */
+/** The failure of a call that gets this response. */
 async function failureOf(handler: Handler) {
   await using server = await startServer(handler)
   const context = testContext({

@@ -70,7 +70,7 @@ import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
 const RUNS = extent({ whole: 2_000, sample: 100 })
-/** Of the company's messages: with few, calls that read or export them all are quick. */
+/** How many of the company's messages are stored: with few, calls that read or export them all are quick. */
 const ROWS = extent({ whole: Number.POSITIVE_INFINITY, sample: 250 })
 
 const person = { email: 'fuzz@tallybrook.example', password: 'any input at all', name: 'Fuzz' }

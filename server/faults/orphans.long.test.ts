@@ -137,7 +137,7 @@ async function processesIn(base: string): Promise<string[]> {
   return found
 }
 
-/** Of those that the system gives to nobody: another process must not get it before the demo. */
+/** A port outside the ephemeral range: another process must not get it before the demo. */
 function freePort(): Promise<number> {
   return until('a free port', async () => {
     const port = randomInt(20_000, 30_000)

@@ -60,7 +60,7 @@ export async function* asBytes(rows: Iterable<object>): AsyncGenerator<Uint8Arra
   if (lines.length > 0) yield encoder.encode(lines.join(''))
 }
 
-/** Of several words at least one remains. */
+/** Changes some of the words. At least one remains. */
 function reworded(text: string, random: Random): string {
   const words = text
     .split(' ')

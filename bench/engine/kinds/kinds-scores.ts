@@ -41,7 +41,7 @@ export function confusion(judged: readonly Judged[]): number[][] {
   )
 }
 
-/** Of decisions with a confidence from `from` up to `to`: how many, the mean confidence and the share that is right, in percent. */
+/** The number of decisions with a confidence from `from` up to `to`, their mean confidence and the share that is right, in percent. */
 export function calibration(judged: readonly Judged[], from: number, to: number) {
   const some = judged.filter(({ said, confidence }) => said !== null && confidence >= from && confidence < to)
   return {

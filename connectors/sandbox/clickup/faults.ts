@@ -9,7 +9,7 @@ export const faultsAt = (now: () => number): TrackerFaults =>
     malformed: { body: { ok: true } },
   })
 
-/** Of every response. The reset is in epoch seconds. */
+/** Headers of every response. The reset is in epoch seconds. */
 export function limitHeaders(budget: { limit: number; remaining: number; resetAt: number }): Record<string, string> {
   return {
     'x-ratelimit-limit': String(budget.limit),

@@ -63,7 +63,7 @@ export class Limits {
     return null
   }
 
-  /** Of every response. */
+  /** Headers of every response. */
   headers(): Record<string, string> {
     return {
       'x-ratelimit-limit': String(PRIMARY),

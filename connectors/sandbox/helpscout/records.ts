@@ -11,7 +11,7 @@ export type StoredThread = {
   by: number
   created: number
   attachments: string[]
-  /** Of a line item. */
+  /** Only in line items. */
   action: { type: string; associatedEntities: Record<string, number> } | null
 }
 

@@ -9,7 +9,7 @@ export const faultsAt = (now: () => number): TrackerFaults =>
     malformed: { body: { data: { issueCreate: { success: true } } } },
   })
 
-/** Of every response. The reset is in epoch milliseconds. */
+/** Headers of every response. The reset is in epoch milliseconds. */
 export function limitHeaders(budget: { limit: number; remaining: number; resetAt: number }): Record<string, string> {
   return {
     'x-ratelimit-requests-limit': String(budget.limit),

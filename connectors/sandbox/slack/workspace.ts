@@ -56,7 +56,7 @@ export type Post = {
 export type Workspace = {
   rooms: Room[]
   people: Person[]
-  /** Of one channel, oldest first. */
+  /** The messages of one channel, oldest first. */
   messages(channel: string): readonly Stored[]
   replies(channel: string, root: string): readonly Stored[]
   find(ts: string): Stored | undefined

@@ -92,7 +92,7 @@ export async function openTeam(config: Partial<Config> = {}) {
         await held.end()
       }
     },
-    /** Until so many transactions wait for a lock: that of the members, or of a row. */
+    /** Waits until this many transactions wait for a lock: that of the members, or of a row. */
     async waiting(count: number): Promise<void> {
       for (;;) {
         const { rows } = await owner.query<{ count: number }>(`

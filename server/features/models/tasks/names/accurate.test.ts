@@ -8,7 +8,7 @@ import { checkReply } from './check-reply.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { localEncode, obedientAnswers } from './testing.ts'
 
-/** Of the first messages about one subject of a company: a name and a summary as a careful model would write them, and perhaps the opposite of the name. */
+/** A name and a summary of the first messages about one subject of a company, as a careful model would write them, and perhaps the opposite of the name. */
 type Case = { set: string; label: string; messages: number; name: string; summary: string; opposite?: string }
 type Message = { id: string; text: string; label: string | null; author?: string }
 
