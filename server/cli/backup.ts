@@ -27,14 +27,22 @@ export async function backup(terminal: Terminal, argument: string, options: { se
   const file = argument === '-' ? null : pathOf(terminal, argument)
   if (file) await requireFolderOf(file)
   await withInstallation(terminal, async (services) => {
+    let sealedBefore = 0
     const lines = writeBackup(services.db.ownerUrl, {
       key: options.secrets ? services.key.bytes : null,
       now: services.now(),
+      onSecret: (keyId) => {
+        if (keyId !== services.key.id) sealedBefore += 1
+      },
     })
+    const warn = () => {
+      if (sealedBefore > 0) terminal.stderr.write(aboutEarlierKeys(sealedBefore))
+    }
     const fields = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
     if (!file) {
       await pipeline(Readable.from(lines), createGzip(), terminal.stdout, { end: false })
       await recordOperator(services, fields)
+      warn()
       return
     }
     await writeBackupFile(file, lines)
@@ -42,8 +50,12 @@ export async function backup(terminal: Terminal, argument: string, options: { se
     terminal.stdout.write(
       `Backup written to ${file}${options.secrets ? '. It holds secrets: keep it safe.' : ' (without secrets).'}\n`,
     )
+    warn()
   })
 }
+
+const aboutEarlierKeys = (count: number): string =>
+  `${count} of its secrets ${count === 1 ? 'is' : 'are'} sealed with an earlier key, which is not in it. Run "groundswell admin rotate-keys" and make the backup again, or keep that key too.\n`
 
 /** Reads a backup into this installation, which must not hold an account yet. A file that is no backup opens nothing. */
 export async function restore(terminal: Terminal, argument: string): Promise<void> {
@@ -58,9 +70,9 @@ export async function restore(terminal: Terminal, argument: string): Promise<voi
     })
     await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.rows } })
     terminal.stdout.write(`Restored ${restored.rows} rows. Everyone signs in again.\n`)
-    if (restored.secrets === 'sealed with another key') {
+    if (restored.secrets === 'sealed with another key' || restored.secrets === 'partly sealed with another key') {
       terminal.stdout.write(
-        'Its secrets are sealed with a key that this installation does not have: to keep them, restore into an installation with that secret.key.\n',
+        `${ABOUT_SECRETS[restored.secrets]} To keep them, restore into an installation with the secret.key that they were sealed with.\n`,
       )
     }
     if (restored.waiting > 0) {
@@ -77,7 +89,9 @@ export async function drill(terminal: Terminal, argument: string | undefined): P
   await withInstallation(terminal, async (services) => {
     const [newest] = await storedBackups(backupFolder(services.config))
     if (!given && !newest) {
-      throw new UsageError(`There is no backup in ${backupFolder(services.config)} yet: name a file to restore.`)
+      throw new UsageError(
+        `There is no backup in ${backupFolder(services.config)} yet. Make one with "groundswell backup FILE", and name it: "groundswell backup drill FILE".`,
+      )
     }
     const file = argument === undefined ? newest?.file : pathOf(terminal, argument)
     const lines = await openBackup(given ?? (await openFile(file ?? '')))
@@ -92,6 +106,8 @@ export async function drill(terminal: Terminal, argument: string | undefined): P
 const ABOUT_SECRETS: Record<Restored['secrets'], string> = {
   none: 'It holds no secrets: after a restore, connections must be connected again.',
   restored: 'Its secrets can be opened.',
+  'partly sealed with another key':
+    'Some of its secrets are sealed with an earlier key, which neither it nor this installation has.',
   'sealed with another key': 'Its secrets are sealed with a key that this installation does not have.',
 }
 

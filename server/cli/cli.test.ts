@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { proxyTo } from '../platform/db/test-proxy.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { openConnection, type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { type Outcome, groundswell as runCommand, groundswellProcess as runProcess } from './testing.ts'
 
 const Report = z.strictObject({
@@ -328,6 +328,18 @@ describe('on an installation', () => {
     expect(kept.out).toContain('GROUNDSWELL_OLD_KEYS')
     expect(kept.out).toContain('cannot be opened with any known key')
     expect(kept.code).toBe(1)
+  })
+
+  test('a backup with a secret that its key does not open says so', async () => {
+    const backup = ['backup', '--secrets', 'secrets.gz']
+    expect((await groundswell(backup, { env })).err).toBe('')
+    const client = await openConnection(database.ownerUrl)
+    await client.query(
+      `insert into connection (workspace_id, id, connector, settings, sealed_secrets)
+       select workspace_id, gen_random_uuid(), 'webhook', '{}', 's2.earlier1.AAAA' from workspace limit 1`,
+    )
+    await client.end()
+    expect((await groundswell(backup, { env })).err).toMatch(/^1 of its secrets is sealed with an earlier key,/)
   })
 
   test('wrong settings are all named, with no stack', async () => {

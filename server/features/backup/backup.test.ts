@@ -2,6 +2,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConnection, type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { keyFrom } from '../../platform/secrets/seal.ts'
 import { BackupError, restoreBackup, writeBackup } from './index.ts'
 import { backedUpTables, leftOutTables, productTables } from './store.ts'
 
@@ -152,6 +153,39 @@ test('sealed secrets without their key are restored where the key is, and nowher
   expect(await contents(to, differing)).toEqual(await contents(from, differing))
   const waiting = await ask(to, (client) => client.query('select paused, sealed_secrets from connection'))
   for (const row of waiting.rows) expect(row).toEqual({ paused: true, sealed_secrets: null })
+})
+
+test('a secret sealed with an earlier key is left out where that key is not, and only that one', async () => {
+  const key = keyFrom(Buffer.alloc(32, 7))
+  const sealedWith = { [workspaceA]: key.id, [workspaceB]: 'earlier1' }
+  for (const [id, keyId] of Object.entries(sealedWith)) {
+    await ask(from, (client) =>
+      client.query('update connection set sealed_secrets = $2 where id = $1', [id, `s2.${keyId}.AAAA`]),
+    )
+  }
+  const found: string[] = []
+  const options = { key: key.bytes, now: new Date(), onSecret: (keyId: string) => found.push(keyId) }
+  const withKey = await Array.fromAsync(writeBackup(from.ownerUrl, options))
+  expect(found.sort()).toEqual([key.id, 'earlier1'].sort())
+
+  const connections = () =>
+    ask(to, async (client) => (await client.query('select paused, sealed_secrets from connection order by id')).rows)
+  for (const [lines, hasKey] of [
+    [withKey, () => false],
+    [await collect(null, key.id), (id: string) => id === key.id],
+  ] as const) {
+    const restored = await restoreBackup(to.ownerUrl, each(lines), { ...nothingToKeep, hasKey })
+    expect(restored).toMatchObject({ waiting: 1, secrets: 'partly sealed with another key' })
+    expect(await connections()).toEqual([
+      { paused: false, sealed_secrets: `s2.${key.id}.AAAA` },
+      { paused: true, sealed_secrets: null },
+    ])
+    await ask(to, (client) => client.query('truncate account, workspace cascade'))
+  }
+
+  const restored = await restoreBackup(to.ownerUrl, each(withKey), { ...nothingToKeep, hasKey: () => true })
+  expect(restored).toMatchObject({ waiting: 0, secrets: 'restored' })
+  expect(await contents(to)).toEqual(await contents(from))
 })
 
 test('that there was an admin comes back, also when none is left, and stays where none is in the backup', async () => {

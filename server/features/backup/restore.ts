@@ -2,6 +2,7 @@ import { connectors, posters } from '@groundswell/connectors/index.ts'
 import type pg from 'pg'
 import { isApart, migrateFrom, recreateAtVersion, withLockedClient } from '../../platform/db/migrate.ts'
 import { readMigrations } from '../../platform/db/migration-files.ts'
+import { keyFrom, sealingKeyOf } from '../../platform/secrets/seal.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
@@ -21,13 +22,13 @@ import {
 
 /**
  * What was restored. `waiting`: connections that must be connected again. `key`: the sealing key, if the file has it. `secrets`: whether the
- * file had any, and whether they were restored; those that this installation's key does not open are left out.
+ * file had any, and whether they were restored. Those are left out whose key neither the file nor this installation has.
  */
 export type Restored = {
   rows: number
   waiting: number
   key: Buffer | null
-  secrets: 'none' | 'restored' | 'sealed with another key'
+  secrets: 'none' | 'restored' | 'partly sealed with another key' | 'sealed with another key'
 }
 
 type RestoreOptions = {
@@ -70,27 +71,30 @@ export async function restoreBackup(
       }
       const { header, rows } = await writeLines(client, lines, options)
       await advanceSequences(client)
-      const secrets = secretsOf(header, options)
-      const waiting = secrets === 'restored' ? 0 : await waitForSecrets(client)
-      const key = header.key === null ? null : Buffer.from(header.key, 'base64')
-      if (key) await options.keep(key)
+      const waiting = await waitForSecrets(client, header.secrets ? rows.sealedApart : null)
+      if (header.key) await options.keep(header.key)
       await client.query('commit')
-      return { rows, waiting, key, secrets }
+      return { rows: rows.count, waiting, key: header.key, secrets: header.secrets ? rows.secrets() : 'none' }
     },
     'groundswell restore',
   )
 }
 
-function secretsOf({ secrets, key, sealed_with }: BackupHeader, { hasKey }: RestoreOptions): Restored['secrets'] {
-  if (!secrets) return 'none'
-  return key !== null || (sealed_with !== undefined && hasKey(sealed_with)) ? 'restored' : 'sealed with another key'
+/** Which secrets can be opened after the restore, by the id of their key; null for the key that the header names. */
+function openable({ key, sealed_with }: BackupHeader, { hasKey }: RestoreOptions): (keyId: string | null) => boolean {
+  const own = key === null ? null : keyFrom(key).id
+  return (keyId) => {
+    const id = keyId ?? own ?? sealed_with
+    return id !== undefined && (id === own || hasKey(id))
+  }
 }
 
-async function waitForSecrets(client: pg.Client): Promise<number> {
+/** Has connections wait to be connected again: those with these ids, by workspace; null: all that need secrets. Returns how many there are. */
+async function waitForSecrets(client: pg.Client, ids: ReadonlyMap<string, readonly string[]> | null): Promise<number> {
   let waiting = 0
-  for (const workspaceId of await allWorkspacesOf(client)) {
+  for (const workspaceId of ids?.keys() ?? (await allWorkspacesOf(client))) {
     await enterWorkspace(client, workspaceId)
-    waiting += await markWithoutSecrets(client, workspaceId, withSecrets)
+    waiting += await markWithoutSecrets(client, workspaceId, withSecrets, ids?.get(workspaceId) ?? null)
   }
   return waiting
 }
@@ -99,7 +103,7 @@ async function writeLines(
   client: pg.Client,
   lines: AsyncIterable<string>,
   options: RestoreOptions,
-): Promise<{ header: BackupHeader; rows: number }> {
+): Promise<{ header: BackupHeader; rows: RowWriter }> {
   const { migrations } = options
   const newest = await newestMigration(client)
   const apart = await isApart(client)
@@ -113,8 +117,7 @@ async function writeLines(
       if (value === null) throw notBackup()
       header = parseHeader(value)
       await prepareTables(client, header.migration, newest, migrations)
-      const withheld = secretsOf(header, options) === 'sealed with another key' ? withheldColumns : new Map()
-      rows = new RowWriter(client, await restorableTables(client), withheld)
+      rows = new RowWriter(client, await restorableTables(client), openable(header, options))
       continue
     }
     if (value === null) throw new BackupError(`The backup is truncated or damaged after ${rows.count} rows.`)
@@ -132,7 +135,7 @@ async function writeLines(
   if (!ended) throw new BackupError('The backup is truncated: its last line is missing.')
   await rows.flush()
   if (header.migration < newest) await migrateFrom(client, migrations, header.migration, { apart })
-  return { header, rows: rows.count }
+  return { header, rows }
 }
 
 /** The tables as they were at the backup's version. */
@@ -159,23 +162,34 @@ async function restorableTables(client: pg.Client): Promise<ReadonlySet<string>>
   return new Set((await productTables(client)).filter((table) => !leftOut.has(table)))
 }
 
-const withheldColumns: ReadonlyMap<string, readonly string[]> = new Map(
+const sealedColumns: ReadonlyMap<string, readonly string[]> = new Map(
   backedUpTables.map(({ table, withheld }) => [table, withheld]),
 )
 
-/** Writes rows in batches of one table and workspace, without the columns that are withheld. */
+/** Writes rows in batches of one table and workspace, without the secrets that cannot be opened. */
 class RowWriter {
   count = 0
+  /** The ids of connections whose secrets were left out, by workspace. */
+  readonly sealedApart = new Map<string, string[]>()
   readonly #client: pg.Client
   readonly #tables: ReadonlySet<string>
-  readonly #withheld: ReadonlyMap<string, readonly string[]>
+  readonly #opens: (keyId: string | null) => boolean
+  readonly #secrets = { opened: 0, leftOut: 0 }
   #batch: { table: string; workspaceId: string | null; rows: string[]; size: number } | null = null
   #entered: string | null = null
 
-  constructor(client: pg.Client, tables: ReadonlySet<string>, withheld: ReadonlyMap<string, readonly string[]>) {
+  /** `opens`: whether secrets can be opened that were sealed with the key of this id; null: with the one that the backup names. */
+  constructor(client: pg.Client, tables: ReadonlySet<string>, opens: (keyId: string | null) => boolean) {
     this.#client = client
     this.#tables = tables
-    this.#withheld = withheld
+    this.#opens = opens
+  }
+
+  /** What became of the secrets. Without any, it is said of the key that the backup names. */
+  secrets(): Restored['secrets'] {
+    const { opened, leftOut } = this.#secrets
+    if (leftOut > 0) return opened > 0 ? 'partly sealed with another key' : 'sealed with another key'
+    return opened > 0 || this.#opens(null) ? 'restored' : 'sealed with another key'
   }
 
   /** A line of a backup: `{"table":[row]}`. */
@@ -191,13 +205,28 @@ class RowWriter {
       await this.flush()
     }
     this.#batch ??= { table, workspaceId, rows: [], size: 0 }
-    const hidden = this.#withheld.get(table) ?? []
-    const kept =
-      hidden.length === 0 ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)))
-    const text = JSON.stringify(kept)
+    const text = JSON.stringify(this.#withoutSealedApart(table, row as Record<string, unknown>))
     this.#batch.rows.push(text)
     this.#batch.size += text.length
     this.count += 1
+  }
+
+  #withoutSealedApart(table: string, row: Record<string, unknown>): Record<string, unknown> {
+    const kept = { ...row }
+    for (const column of sealedColumns.get(table) ?? []) {
+      const sealed = row[column]
+      if (typeof sealed !== 'string') continue
+      if (this.#opens(sealingKeyOf(sealed))) {
+        this.#secrets.opened += 1
+        continue
+      }
+      this.#secrets.leftOut += 1
+      delete kept[column]
+      if (table !== 'connection') continue
+      const workspaceId = String(row.workspace_id)
+      this.sealedApart.set(workspaceId, [...(this.sealedApart.get(workspaceId) ?? []), String(row.id)])
+    }
+    return kept
   }
 
   async flush(): Promise<void> {

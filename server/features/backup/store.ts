@@ -235,13 +235,15 @@ export async function markWithoutSecrets(
   client: pg.Client,
   workspaceId: string,
   connectors: readonly string[],
+  ids: readonly string[] | null,
 ): Promise<number> {
   const marked = await client.query(
     `update connection set paused = account is null, signed_out = account is not null, sealed_secrets = null,
             error = case when account is null then 'Restored without its secrets: disconnect and connect again.'
               else 'Restored without its secrets: connect again.' end
-      where workspace_id = $1 and disconnected_at is null and connector = any($2::text[])`,
-    [workspaceId, connectors],
+      where workspace_id = $1 and disconnected_at is null and connector = any($2::text[])
+        and ($3::text[] is null or id::text = any($3))`,
+    [workspaceId, connectors, ids],
   )
   return marked.rowCount ?? 0
 }

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import type { z } from 'zod'
 import { openClient } from '../../platform/db/guarded-client.ts'
 import { LONG } from '../../platform/db/limits.ts'
+import { sealingKeyOf } from '../../platform/secrets/seal.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
 import { backedUpTables, backendOf, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
@@ -12,6 +13,8 @@ type BackupOptions = {
   /** Set: they go into the file without the key, for an installation that has the key with this id. */
   sealedWith?: string
   now: Date
+  /** Called for each secret in the file, with the id of the key that it was sealed with. */
+  onSecret?: (keyId: string) => void
   /** The priority (0 to 19, the lowest) of the server's process that reads the rows; only on the private server. */
   priority?: number
 }
@@ -46,6 +49,7 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
         for await (const row of readTable(client, entry, workspaceId, secrets)) {
           yield `{"${entry.table}":[${row}]}\n`
           rows += 1
+          if (secrets && options.onSecret) keysOf(row, entry.withheld).forEach(options.onSecret)
         }
       }
     }
@@ -54,6 +58,16 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
   } finally {
     await client.end()
   }
+}
+
+/** The ids of the keys that these columns of a row, as JSON, were sealed with. */
+function keysOf(row: string, columns: readonly string[]): string[] {
+  if (columns.length === 0) return []
+  const fields = JSON.parse(row) as Record<string, unknown>
+  return columns.flatMap((column) => {
+    const value = fields[column]
+    return (typeof value === 'string' ? sealingKeyOf(value) : null) ?? []
+  })
 }
 
 /** Root and the server's own user may; for anyone else the backup has the usual priority. */

@@ -25,6 +25,7 @@ const SECRETS = { GROUNDSWELL_KEY: '0f'.repeat(32), OWNER_PASSWORD: 'pull-the-ca
 
 const service = z.object({
   command: z.array(z.string()),
+  env_file: z.tuple([z.object({ path: z.literal('.env'), required: z.literal(false) })]),
   environment: z.record(z.string(), z.string()),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   read_only: z.literal(true),

@@ -35,8 +35,8 @@ export async function loadKey(config: Pick<Config, 'dataDir' | 'key' | 'oldKeys'
 }
 
 /**
- * Makes the key that came with a backup the one of this installation, in place of the key file's. The old file stays
- * next to it under a name with the old key's id. GROUNDSWELL_KEY cannot be changed here: then the two must be the same.
+ * Makes the key that came with a backup the one of this installation. The keys of the key file follow it there as earlier ones, and the old
+ * file stays next to it under a name with its key's id. GROUNDSWELL_KEY cannot be changed here: then the two must be the same.
  */
 export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Buffer): Promise<Key> {
   const key = keyFrom(bytes)
@@ -47,11 +47,13 @@ export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Bu
     )
   }
   const path = join(config.dataDir, FILE_NAME)
-  const old = await read(path)
+  const known = await readAll(path)
+  const [old] = known
   if (old?.id === key.id) return key
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   if (old) await copyFile(path, `${path}.${old.id}`)
-  await replaceFile(path, contentOf(bytes))
+  const earlier = known.filter(({ id }) => id !== key.id)
+  await replaceFile(path, contentOf(bytes, ...earlier.map((one) => one.bytes)))
   return key
 }
 

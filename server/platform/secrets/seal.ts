@@ -15,6 +15,13 @@ export function hasKey(key: Key, id: string): boolean {
   return id === key.id || (key.find?.(id) ?? null) !== null
 }
 
+/** The id of the key that a text was sealed with; null for anything but a sealed text. */
+export function sealingKeyOf(sealed: string): string | null {
+  const [version, keyId, text, ...rest] = sealed.split('.')
+  if ((version !== VERSION && version !== FIRST_VERSION) || !keyId || text === undefined || rest.length > 0) return null
+  return keyId
+}
+
 /** A sealed text could not be opened; `reason` is how it failed. */
 export class SealError extends Error {
   override name = 'SealError'

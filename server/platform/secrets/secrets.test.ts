@@ -101,11 +101,13 @@ describe('the key', () => {
     await expect(loadKey({ dataDir })).rejects.toThrow(KeyFileError)
   })
 
-  test('of a backup takes the place of the file’s, which stays beside it', async () => {
+  test('of a backup takes the place of the file’s, which stays beside it and an earlier key', async () => {
     const old = await loadKey({ dataDir })
     const oldText = await readFile(join(dataDir, 'secret.key'), 'utf8')
     await keepKey({ dataDir }, Buffer.alloc(32, 9))
-    expect((await loadKey({ dataDir })).bytes).toEqual(Buffer.alloc(32, 9))
+    const now = await loadKey({ dataDir })
+    expect(now.bytes).toEqual(Buffer.alloc(32, 9))
+    expect(now.find?.(old.id)).toEqual(old.bytes)
     expect(await readFile(join(dataDir, `secret.key.${old.id}`), 'utf8')).toBe(oldText)
     const fixed = { dataDir, key: Buffer.alloc(32, 5).toString('hex') }
     await expect(keepKey(fixed, Buffer.alloc(32, 6))).rejects.toThrow(/GROUNDSWELL_KEY/)

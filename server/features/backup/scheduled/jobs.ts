@@ -16,7 +16,7 @@ const backupJob = defineJob({
 
 /**
  * Backs the private database up once a day. A server at DATABASE_URL has its own backups. If this installation was not running at that hour, the
- * backup is made when it starts.
+ * backup is made when it starts; a new installation makes its first at the next such hour.
  */
 export function backupJobs(services: Services): JobWorker[] {
   const { config, db } = services
