@@ -218,7 +218,8 @@ describe('the text', () => {
 })
 
 describe('the title', () => {
-  const csv = 'head;text\nSlow;The sync takes minutes\nDark theme;\n;Only a text\nScan fails;Scan fails on my phone\n;'
+  const csv =
+    'head;text;by\nSlow;The sync takes minutes;A\nDark theme;;B\n;Only a text;C\nScan fails;Scan fails on my phone;D\n;;E'
 
   it('is put before the text, replaces a missing text, or is not repeated', async () => {
     const { texts, problems } = await readAll(csv, 'a.csv', { mapping: { text: 'text', title: 'head' } })

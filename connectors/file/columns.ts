@@ -22,7 +22,7 @@ const MAX_RATING_WORDS = 4
 
 /**
  * Detects the columns: as in the product whose export it is, else by name, and where no name matches by content: dates, unique
- * ids, people, links, and the column with the most words as the text. With `firstIsText`, as in tab-separated text, the text is
+ * ids, people, links, and the column with the most words as the text. With `firstIsText`, as in tab-separated text without names of columns, the text is
  * the first column that contains words.
  */
 export function guessMapping(
@@ -100,9 +100,11 @@ function namedColumns(all: readonly Named[]) {
       return rank === null || !fits(column) ? [] : [{ name: column.name, rank }]
     })
     // A name says more than an id.
+    const called = names[role].filter((name) => !isId(name))
     return (
-      by(names[role].filter((name) => !isId(name))) ??
+      by(called) ??
       nested.toSorted((a, b) => a.rank - b.rank)[0]?.name ??
+      by(called, unwrapped) ??
       by(names[role].filter(isId))
     )
   }

@@ -60,12 +60,12 @@ export function usualWidth(rows: readonly (readonly string[])[]): number {
 
 /**
  * How many rows are above the header, such as the title of a report. Only where the header is certain: it is as wide as the
- * rows below it and has two well-known names, and the rows above have one or two cells.
+ * rows below it and has two well-known names, and the rows above have one or two cells, one where the table has two columns.
  */
 export function rowsAbove(rows: readonly (readonly string[])[]): number {
   const width = usualWidth(rows)
-  if (width < 3) return 0
-  const at = rows.slice(0, MAX_ABOVE + 1).findIndex((row) => filled(row) > 2)
+  if (width < 2) return 0
+  const at = rows.slice(0, MAX_ABOVE + 1).findIndex((row) => filled(row) >= Math.min(width, 3))
   const header = rows[at]
   if (!header || at <= 0 || header.length !== width) return 0
   return header.filter((cell) => isColumnName(cell)).length >= 2 || presetOf(header) ? at : 0

@@ -11,8 +11,9 @@ import { isColumnName } from './names.ts'
 import { isWorkbook } from './packed/opened.ts'
 import type { Preset } from './presets/preset.ts'
 import { presetOf } from './presets/presets.ts'
+import { CHAT_COLUMNS, chatRows, isChat } from './rows/chat-rows.ts'
 import { jsonRows, parseObject, pathsOf } from './rows/json-rows.ts'
-import type { Row, RowReader } from './rows/row.ts'
+import { isEmptyRow, type Row, type RowReader } from './rows/row.ts'
 import { sheetRows } from './rows/sheet-rows.ts'
 import { tableRows } from './rows/table-rows.ts'
 import { textRows } from './rows/text-rows.ts'
@@ -63,7 +64,12 @@ const MAX_KEYS = 200
 export function detectLayout(lines: readonly Line[], options: FileOptions, cut: boolean): Layout {
   const filled = lines.filter((line) => line.problem !== null || line.text.trim() !== '')
   if (filled.length === 0) throw new Rejected('The file is empty')
+  if (options.format === null) refuseMarkup(filled)
   const format = options.format ?? formatOf(options.name, filled)
+  if (format === 'text' && isChat(filled)) {
+    const top = { header: false, leading: 0, skipped: 0, columns: [...CHAT_COLUMNS] }
+    return layout(format, top, { reader: chatRows, sample: chatRows }, lines, options)
+  }
   if (format === 'text') {
     const top = { header: false, leading: 0, skipped: 0, columns: ['text'] }
     return layout(format, top, { reader: textRows, sample: textRows }, lines, options)
@@ -71,6 +77,29 @@ export function detectLayout(lines: readonly Line[], options: FileOptions, cut: 
   if (format === 'jsonl') return jsonLayout(lines, options)
   if (isWorkbook(format)) return sheetLayout(format, lines, options)
   return tableLayout(format, lines, options, cut)
+}
+
+const PAGE = /^\s*<(?:\?xml|!doctype\s+html|html|table)\b/i
+/** The first line of a mailbox. */
+const MAILBOX = /^From \S+@\S+ .*\d{2}:\d{2}.* \d{4}/
+const MAIL_HEADER = /^(?:received|return-path|delivered-to|message-id|mime-version|from|to|date|subject): /i
+const MIN_MAIL_HEADERS = 4
+
+/** Each line of a page, of XML and of a mail would become a message. Many tools name a page with a table `.xls`. */
+function refuseMarkup(lines: readonly Line[]): void {
+  const texts = lines.slice(0, 20).map(({ text }) => text)
+  const [first = ''] = texts
+  if (PAGE.test(first)) {
+    throw new Rejected(
+      'This is a web page or XML, whatever its name. Open it in a spreadsheet and save the sheet as CSV (UTF-8), then import that file',
+    )
+  }
+  const isMail = MAIL_HEADER.test(first) && texts.filter((text) => MAIL_HEADER.test(text)).length >= MIN_MAIL_HEADERS
+  if (isMail || MAILBOX.test(first)) {
+    throw new Rejected(
+      'This is an e-mail or a mailbox. Export the messages as CSV, one in each row, then import that file',
+    )
+  }
 }
 
 function formatOf(name: string, lines: readonly Line[]): FileFormat {
@@ -208,7 +237,8 @@ function layout(
   const rows = withoutLeading(rowsOf(sample(), lines), top.leading)
   const cells = rows.filter((row) => row.problem === null).map((row) => row.cells)
   const preset = top.header || format === 'jsonl' ? presetOf(columns) : null
-  const mapping = options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv', preset })
+  const mapping =
+    options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv' && !top.header, preset })
   const zones = options.zones ?? {}
   const own = { format, ...top, preset, mapping, zones, rows, reader }
   if (columns.length === 0) return { ...own, indexes: { text: 0 }, dateOrder: null }
@@ -223,7 +253,7 @@ function layout(
 function withoutLeading(rows: readonly Row[], leading: number): Row[] {
   let left = leading
   return rows.filter((row) => {
-    if (left === 0 || row.problem !== null) return true
+    if (left === 0 || row.problem !== null) return !isEmptyRow(row)
     left -= 1
     return false
   })

@@ -7,26 +7,27 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
 export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
-    html_body description_html content_html html_content message_html comment_html text_html html review review_text response answer verbatim note notes question utterance query sentence summary details comments messages
+    html_body description_html content_html html_content message_html comment_html text_html html review review_text review_body review_content review_comment selftext
+    first_message response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks body_preview preview snippet title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
     opinion opinión comentario comentário descripción descrição mensagem`),
   title:
-    words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
+    words(`title subject summary headline review_title review_headline issue_title post_title topic_title ticket_title ticket_subject ticket_name note_title titel
     überschrift betreff zusammenfassung titre objet résumé título asunto resumen assunto resumo`),
   id: words(
-    `id external_id message_id feedback_id ticket_id comment_id review_id response_id respondent_id submission_id issue_key issue_id
+    `id external_id message_id feedback_id ticket_id comment_id review_id response_id respondent_id submission_id record_id issue_key issue_id
     vorgangsschlüssel id_oid uuid key guid`,
   ),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter reviewer reviewer_name consumer_name requester_name contact_name user_id customer_id author_id contact creator_name creator creator_email kunde autor auteur rapporteur informador relator`),
+    requester reporter reviewer reviewer_name consumer_name requester_name contact_name associated_contact user_id customer_id author_id contact creator_name creator creator_email kunde autor auteur rapporteur informador relator`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
     submitted_at submitted submitted_on posted_at posted posted_on review_date received_at updated_at datum fecha erstellt erstellt_am
     zeitstempel horodatage création when wann quand cuándo quando 日付`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
   customer:
     words(`company company_name customer_company organisation organization organisation_name organization_name account_name
-    company_domain creator_company creator_company_name creator_organization creator_organisation firma entreprise empresa`),
+    company_domain associated_company creator_company creator_company_name creator_organization creator_organisation firma entreprise empresa`),
   plan: words('plan plan_name subscription_plan tier tarif abonnement plano'),
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),

@@ -130,6 +130,10 @@ describe('a file that cannot be read', () => {
     ['has a header only', 'id,text,author\n', 'The file has a header, but no rows'],
     ['is half an Excel workbook', 'PK\u0003\u0004rest', /damaged or incomplete/],
     ['is a PDF', '%PDF-1.7', /PDF/],
+    ['is XML', '<?xml version="1.0"?>\n<reviews><text>Slow</text></reviews>', /XML.*CSV/],
+    ['is a page with a table', '<!DOCTYPE html>\n<table><tr><td>Slow</td></tr></table>', /web page.*CSV/],
+    ['is a mailbox', 'From ann@x.com Thu Oct  1 08:15:00 2026\nSubject: Slow\n\nIt is slow', /mailbox.*CSV/],
+    ['is an e-mail', 'Received: by x\nFrom: Ann <ann@x.com>\nSubject: Slow\nDate: today\n\nIt is slow', /e-mail.*CSV/],
   ])('because it %s is refused with a message', async (_, content, reason) => {
     const failed = readAll(content)
     await expect(failed).rejects.toThrow(Rejected)

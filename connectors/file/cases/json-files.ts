@@ -120,4 +120,32 @@ export const jsonFiles: readonly Case[] = [
     texts: ['The gate is locked', 'The gate was locked at noon'],
     first: { externalId: 'b1', author: 'Ada', attributes: { organisation: 'Acme' } },
   },
+  {
+    what: 'posts of a forum, each inside two objects, some of which have only a title',
+    name: 'posts.json',
+    file: JSON.stringify({
+      kind: 'Listing',
+      data: {
+        children: [
+          {
+            kind: 't3',
+            data: {
+              id: 'p1',
+              title: 'Sync',
+              selftext: 'Nothing syncs since the update',
+              author: 'ada',
+              created_utc: 1790841660,
+            },
+          },
+          {
+            kind: 't3',
+            data: { id: 'p2', title: 'Please add widgets', selftext: '', author: 'bo', created_utc: 1790841720 },
+          },
+        ],
+      },
+    }),
+    preset: null,
+    texts: ['Sync\n\nNothing syncs since the update', 'Please add widgets'],
+    first: { externalId: 'p1', author: 'ada', at: new Date('2026-10-01T08:01:00Z') },
+  },
 ]

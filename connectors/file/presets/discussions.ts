@@ -48,6 +48,19 @@ export const discussions: readonly Preset[] = [
     leftOut: [{ columns: ['action_code'], says: /./, why: NOTICE }],
   },
   {
+    // The JSON of a chat that Telegram Desktop exports.
+    label: 'Telegram',
+    has: [['id'], ['type'], ['date_unixtime'], ['from', 'actor'], ['text'], ['text_entities']],
+    columns: {
+      text: ['text'],
+      author: ['from'],
+      date: ['date_unixtime', 'date'],
+      id: ['id'],
+      thread: ['reply_to_message_id'],
+    },
+    leftOut: [{ columns: ['type'], says: /^service$/, why: NOTICE }],
+  },
+  {
     // What DiscordChatExporter writes as CSV.
     label: 'Discord',
     has: [['author_id'], ['author'], ['date'], ['content'], ['attachments'], ['reactions']],

@@ -75,10 +75,17 @@ function valueAt(value: unknown, path: string): unknown {
   return undefined
 }
 
+/** The text of a list of its parts, plain or with a form: `['The export ', { type: 'bold', text: 'fails' }]`. Null for any other value. */
+function runsIn(value: unknown): string | null {
+  if (!Array.isArray(value) || !value.some(isObject)) return null
+  const parts = value.map((part: unknown) => (isObject(part) ? (part.plain_text ?? part.text) : part))
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : null
+}
+
 function cellAt(object: Record<string, unknown>, path: string): string {
   const value = valueAt(object, path)
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : (runsIn(value) ?? JSON.stringify(value))
 }
 
 /** JSON Lines: one object per line. Cells come in the order of `columns`; keys that are absent or null are empty. */

@@ -1,5 +1,5 @@
 import type { InspectedHead } from '../head.ts'
-import type { Row } from './row.ts'
+import { isEmptyRow, type Row } from './row.ts'
 
 /** Rows from the bytes of a file with a detected layout, without its header. `line` is the last line read. */
 export type RowStream = { line(): number; push(bytes: Uint8Array): Generator<Row>; end(): Generator<Row> }
@@ -14,7 +14,7 @@ export function rowStream({ layout, decode, splitter }: InspectedHead): RowStrea
   function* data(rows: readonly Row[]): Generator<Row> {
     for (const row of rows) {
       if (leading > 0 && row.problem === null) leading -= 1
-      else yield row
+      else if (!isEmptyRow(row)) yield row
     }
   }
 

@@ -10,5 +10,9 @@ export type RowReader = {
   end(): Row[]
 }
 
+/** Whether all cells are empty, as in the rows that spreadsheets write below their last one: no row of a message. */
+export const isEmptyRow = ({ cells, problem }: Row): boolean =>
+  problem === null && cells.every((cell) => cell.trim() === '')
+
 /** A record that could not be read; `problem` is the sentence shown for it. */
 export const badRow = (line: number, problem: string): Row => ({ line, cells: [], problem })

@@ -1,0 +1,71 @@
+import type { Line } from '../line-splitter.ts'
+import { badRow, type Row, type RowReader } from './row.ts'
+
+/** The columns of the rows. */
+export const CHAT_COLUMNS: readonly string[] = ['text', 'author', 'date']
+
+const DAY = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`
+const TIME = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?`
+/** `[12.10.25, 09:15:11] Ada: ` as iPhones write it, and `10/12/25, 9:15 AM - Ada: ` as Android does. */
+const START = new RegExp(String.raw`^(?:\[(${DAY},? ${TIME})\]|(${DAY},? ${TIME}) -) (.*)$`, 'i')
+const AUTHOR = /^([^:]{1,100}): (.*)$/
+
+/** Before what the app wrote itself, such as notices and names of media, on iPhones. */
+const LEFT_TO_RIGHT_MARK = '\u200e'
+/** What Android writes in place of a picture, a recording or a file, in any language. */
+const MEDIA = /^<[^<>]{3,40}>$/
+const ATTACHED = /^[^\n]{1,200}\.\w{2,5} \([^()]{3,40}\)$/
+
+/** Narrow and other spaces stand between a time and AM. */
+const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
+
+function startOf(line: string): { date: string; rest: string } | null {
+  const [, ofPhone, ofAndroid, rest] = START.exec(plain(line.replace(/^[\u200e\ufeff]+/, ''))) ?? []
+  const date = ofPhone ?? ofAndroid
+  return date === undefined || rest === undefined ? null : { date, rest }
+}
+
+/** Whether lines are those of a chat that WhatsApp exported: the first and another one begin with a time. */
+export function isChat(lines: readonly Line[]): boolean {
+  const good = lines.filter(({ problem }) => problem === null).map(({ text }) => text)
+  return startOf(good[0] ?? '') !== null && good.filter((text) => startOf(text) !== null).length >= 2
+}
+
+/**
+ * A chat as WhatsApp exports it: each message begins with its time and its author, and may go on in further lines. Notices of the app, and what it
+ * writes in place of media, are no rows.
+ */
+export function chatRows(): RowReader {
+  let open: { line: number; date: string; author: string; text: string[] } | null = null
+
+  const close = (): Row[] => {
+    const message = open
+    open = null
+    if (!message) return []
+    const text = message.text.join('\n').trim()
+    if (text === '' || text.startsWith(LEFT_TO_RIGHT_MARK) || MEDIA.test(text) || ATTACHED.test(text)) return []
+    return [{ line: message.line, cells: [text, message.author, message.date], problem: null }]
+  }
+
+  return {
+    push: ({ number, text, problem }) => {
+      if (problem !== null) return [...close(), badRow(number, problem)]
+      const start = startOf(text)
+      if (!start) {
+        open?.text.push(text)
+        return []
+      }
+      const rows = close()
+      const [, author, said] = AUTHOR.exec(start.rest) ?? []
+      if (author !== undefined && said !== undefined)
+        open = {
+          line: number,
+          date: start.date,
+          author: author.replaceAll(LEFT_TO_RIGHT_MARK, '').trim(),
+          text: [said],
+        }
+      return rows
+    },
+    end: close,
+  }
+}
