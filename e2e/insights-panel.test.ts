@@ -3,6 +3,7 @@ import { showActivity } from './activity.ts'
 import { type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { seed } from './seed.ts'
+import { toast } from './toast.ts'
 import { ann, browser, stack, token, useAnn } from './workspace.ts'
 
 const LONG = `${'Before that I waited and waited. '.repeat(150)}${'Nothing else happened. '.repeat(230)}`
@@ -245,21 +246,35 @@ test('why an item was closed without being done is told beside the status; of on
   await close()
 })
 
-test('with two destinations connected a push asks which; left out, one is not pushed to', async () => {
+test('with two destinations connected a push asks which, also the first one after the second was connected; left out, one is not pushed to', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   type Listed = { manifest: { id: string }; connection: object | null }
+  let connected: 'none known' | 'one' | 'two' = 'none known'
   await page.route('**/api/connectors', async (route) => {
+    if (connected === 'none known') return route.fulfill({ status: 500, json: { detail: 'Try again later.' } })
     const answer = await route.fetch()
     const { connectors, ...rest } = (await answer.json()) as { connectors: Listed[] }
     const connection = connectors.find(({ manifest }) => manifest.id === 'webhook')?.connection ?? null
-    for (const one of connectors) if (one.manifest.id === 'linear') one.connection = connection
+    for (const one of connectors) if (connected === 'two' && one.manifest.id === 'linear') one.connection = connection
     await route.fulfill({ response: answer, json: { ...rest, connectors } })
   })
   const pushes: unknown[] = []
   page.on('request', (request) => {
     if (/\/api\/insights\/\d+\/push$/.test(request.url())) pushes.push(request.postDataJSON())
   })
-  await page.goto('/insights?issue=20')
+  await page.goto('/insights?issue=15')
+  const before = page.getByRole('dialog').filter({ hasText: '#15' })
+  await before.getByRole('button', { name: 'Push', exact: true }).click()
+  await toast(page, 'Not pushed').waitFor()
+  expect(pushes).toEqual([])
+  connected = 'one'
+  await before.getByRole('button', { name: 'Push', exact: true }).click()
+  await before.getByText('to Webhook').waitFor({ timeout: 60_000 })
+  expect(pushes.splice(0)).toEqual([{}])
+  connected = 'two'
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search insights' }).fill('times out 20')
+  await page.getByRole('row').filter({ hasText: 'times out 20' }).click()
   const panel = page.getByRole('dialog').filter({ hasText: '#20' })
   const asked = page.getByRole('dialog', { name: 'Push to' })
   await panel.getByRole('button', { name: 'Push', exact: true }).click()

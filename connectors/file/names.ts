@@ -8,7 +8,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
     html_body description_html content_html html_content message_html comment_html text_html html review review_text review_body review_content review_comment selftext
-    first_message response answer verbatim note notes question utterance query sentence summary details comments messages
+    response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks body_preview preview snippet title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
     opinion opinión comentario comentário descripción descrição mensagem`),
   title:

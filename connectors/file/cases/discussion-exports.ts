@@ -245,4 +245,32 @@ export const discussionExports: readonly Case[] = [
     first: { externalId: '2', author: 'Ada', at: new Date('2026-10-01T08:01:00Z') },
     problems: [NOTICE],
   },
+  {
+    what: 'a chat that an iPhone exported, without notices and media',
+    name: '_chat.txt',
+    file: lines(
+      '[01.10.26, 08:00:00] Trip: \u200eMessages and calls are end-to-end encrypted.',
+      '[01.10.26, 08:15:11] Ada: The shuttle leaves too early',
+      'and nobody tells us',
+      '[13.10.26, 08:16:40] ~ Bo: Shuttle left before eight again',
+      '\u200e[13.10.26, 08:17:02] Ada: \u200eimage omitted',
+    ),
+    preset: null,
+    texts: ['The shuttle leaves too early\nand nobody tells us', 'Shuttle left before eight again'],
+    first: { author: 'Ada', at: new Date('2026-10-01T08:15:11Z') },
+  },
+  {
+    what: 'a chat that Android exported, without notices and media',
+    name: 'WhatsApp Chat with Trip.txt',
+    file: lines(
+      '10/1/26, 8:00\u202fAM - Messages and calls are end-to-end encrypted. Tap to learn more.',
+      '10/1/26, 8:15\u202fAM - Ada: The shuttle leaves too early: at 7',
+      '10/13/26, 8:16\u202fPM - Bo: Shuttle left before eight again',
+      '10/13/26, 8:17\u202fPM - Ada: <Media omitted>',
+      '10/13/26, 8:18\u202fPM - Ada added Cy',
+    ),
+    preset: null,
+    texts: ['The shuttle leaves too early: at 7', 'Shuttle left before eight again'],
+    first: { author: 'Ada', at: new Date('2026-10-01T08:15:00Z') },
+  },
 ]

@@ -26,6 +26,8 @@ type CommentFieldProps = {
 
 const counts = new Intl.NumberFormat('en')
 
+const DRAFTS = ['comment-draft']
+
 /** A comment as it is written. `@` offers the people in the workspace; Ctrl Enter or ⌘ Enter sends it. */
 export function CommentField({
   label,
@@ -38,7 +40,7 @@ export function CommentField({
   onCancel,
 }: CommentFieldProps) {
   const client = useQueryClient()
-  const draft = ['comment-draft', draftOf]
+  const draft = [...DRAFTS, draftOf]
   const listId = useId()
   const form = useRef<HTMLFormElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -55,7 +57,10 @@ export function CommentField({
     setText(next)
     setProblem(null)
     setActive(0)
-    if (draftOf !== undefined) client.setQueryData(draft, next)
+    if (draftOf === undefined) return
+    // Nothing observes it: by default it would be dropped after five minutes.
+    client.setQueryDefaults(DRAFTS, { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(draft, next)
   }
 
   function mention(person: Colleague) {

@@ -1,12 +1,13 @@
 import type { Customer, CustomerOrder } from '@groundswell/contract/customers.ts'
 import { Building2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { HeadRow } from '../../ui/table/head-row.tsx'
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx'
 import { useAddressParts } from '../../ui/use-address-parts.ts'
@@ -42,6 +43,7 @@ const LISTED_COLUMNS = [
 export function CustomersPage() {
   const [address, setParts] = useAddressParts<'q' | 'order' | 'customer'>()
   const [uploading, setUploading] = useState(false)
+  const searchBox = useRef<HTMLInputElement>(null)
   const typed = (address.get('q') ?? '').trim().slice(0, 200)
   const words = useSettled(typed)
   const order = ORDERS.find(({ value }) => value === address.get('order'))?.value ?? 'messages'
@@ -68,15 +70,7 @@ export function CustomersPage() {
     >
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-2">
-          <div className="w-full sm:w-64">
-            <Input
-              type="search"
-              aria-label="Search customers"
-              placeholder="Search"
-              defaultValue={typed}
-              onChange={(event) => setParts({ q: event.target.value })}
-            />
-          </div>
+          <SearchBox label="Search customers" box={searchBox} words={typed} onWords={(q) => setParts({ q })} />
           <Select aria-label="Order" value={order} onChange={(event) => setParts({ order: event.target.value })}>
             {ORDERS.map(({ value, label }) => (
               <option key={value} value={value}>

@@ -4,10 +4,10 @@ import { useAfterFirstLook } from '../../ui/first-look.ts'
 import { lazyDialog, lazyExtra, lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { MissingLine, MissingPanel } from '../../ui/loading/missing-part.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { ImportLink, RunningImportHint } from '../feedback/index.ts'
 import { useRowActions } from './actions/use-row-actions.ts'
 import { withoutFilter, withPart } from './filters/filter.ts'
-import { SearchBox } from './filters/search-box.tsx'
 import { useAddress } from './filters/use-address.ts'
 import { useArranged } from './filters/use-arranged.ts'
 import { useInsights } from './insight-queries.ts'
@@ -50,7 +50,8 @@ export function InsightsPage() {
   const grouping = useGrouping(place)
   const settled = useAfterFirstLook()
   const { since, changes, members, added } = useVisited(insights.data, filter.change, settled)
-  const { shown, working } = useArranged(useSaidBy(members, filter), filter, sort)
+  const said = useSaidBy(insights, members, filter)
+  const { shown, working } = useArranged(said.insights, filter, sort)
   const { rows, small } = useSmall(shown, filter.change === null && !grouping.on)
   const [unfolded, setUnfolded] = useState(false)
   const [exporting, setExporting] = useState(false)
@@ -63,8 +64,7 @@ export function InsightsPage() {
   const { active, leaveRow } = useActiveRow({ ...place, rows: listed, onSearch, onEscape })
   const { open, close, filterBy, sortBy } = useListChanges({ ...place, leaveRow })
   const { push, pushing, asked, onPush, onDelete, endAsking } = useRowActions(issue, close)
-  const loading = insights.isPending || (insights.data !== undefined && shown === null)
-  const after = small > 0 ? <SmallFold count={small} open={unfolded} onOpen={setUnfolded} /> : null
+  const loading = insights.isPending || (!said.failed && shown === null)
   return (
     <Page
       fill
@@ -128,7 +128,7 @@ export function InsightsPage() {
               active,
               open: issue,
               added,
-              after,
+              after: small > 0 ? <SmallFold count={small} open={unfolded} onOpen={setUnfolded} /> : null,
               sort,
               onSort: sortBy,
               onOpen: open,
@@ -137,10 +137,10 @@ export function InsightsPage() {
             }}
             {...(grouping.on ? { Table: ThemedTable } : {})}
             empty={{
-              failed: insights.data === undefined,
+              failed: said.failed,
               filtered: all.length > 0,
               words: filter.words,
-              onRetry: () => void insights.refetch(),
+              onRetry: said.retry,
               onClear: () => filterBy(withoutFilter),
             }}
           />

@@ -91,6 +91,7 @@ async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<vo
   } else toast({ title: 'Pushed', description: `“${insight.issue_name}” is on its way.` })
 }
 
-function inWords(error: unknown): string {
+/** A failed call as a sentence. */
+export function inWords(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { call } from '../../client/index.ts'
-import type { Push } from './insight-actions.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { CallError, call } from '../../client/index.ts'
+import { inWords, type Push } from './insight-actions.ts'
 
 type PushChoiceProps = {
   insight: Insight
@@ -15,8 +16,10 @@ type PushChoiceProps = {
 
 /** Pushes immediately where there is nothing to choose; with several destinations connected it asks for a choice. */
 export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
-  const { data: destinations } = useQuery({
+  const { data: destinations, error } = useQuery({
     queryKey: ['connectors', 'destinations'],
+    // Always as they are now: by an older list a push would go to a destination that nobody chose.
+    gcTime: 0,
     queryFn: async () => {
       try {
         const { connectors } = await call(listConnectors, {})
@@ -26,8 +29,9 @@ export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
               manifest.side === 'destination' && connection?.status === 'connected' && connection.ready !== false,
           )
           .map(({ manifest }) => ({ id: manifest.id, label: manifest.label }))
-      } catch {
-        return []
+      } catch (failure) {
+        if (failure instanceof CallError && failure.status === 404) return []
+        throw failure
       }
     },
   })
@@ -39,6 +43,11 @@ export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
     onPush({ insight })
     onClose()
   }, [destinations, several, insight, onPush, onClose])
+  useEffect(() => {
+    if (error === null) return
+    toast({ title: 'Not pushed', description: inWords(error), tone: 'destructive' })
+    onClose()
+  }, [error, onClose])
   return several ? (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Push to" description={insight.issue_name}>
       <Destinations

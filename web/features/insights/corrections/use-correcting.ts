@@ -32,7 +32,12 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const [sent, setSent] = useState(0)
   const [, setAddress] = useSearchParams()
   const { state } = useLocation()
-  const setDraft = useCallback((draft: Draft | null) => setDrafted({ issue: here, draft }), [here])
+  // A correction that is applied ends its own preparation, not what has begun meanwhile on another insight.
+  const setDraft = useCallback(
+    (draft: Draft | null) =>
+      setDrafted((now) => (draft === null && now !== null && now.issue !== here ? now : { issue: here, draft })),
+    [here],
+  )
 
   const correct = useCallback(
     async (body: CorrectionRequest) => {

@@ -55,7 +55,7 @@ export async function pushAll(client: QueryClient, insights: readonly Insight[])
 
 /** Merges insights into one, with one undo for those that were, the last merge first. Never throws. */
 export async function mergeAll(client: QueryClient, insights: readonly Insight[], into: Insight): Promise<void> {
-  const others = insights.filter((one) => one !== into)
+  const others = insights.filter((one) => one.issue_number !== into.issue_number)
   toast({ title: 'Merging…', durationMs: FOLLOWED_FOR_MS * others.length })
   const outcome = await each(others, async ({ issue_number }) => {
     const body = { kind: 'merge' as const, into: into.issue_number }

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { Input } from '../../../ui/field.tsx'
+import { Input } from './field.tsx'
 
 type SearchBoxProps = {
   label: string
@@ -11,11 +11,12 @@ type SearchBoxProps = {
   onWords: (words: string) => void
 }
 
-/** The search box. It has its own text while someone types; a change from elsewhere, such as Clear, replaces it. */
+/** The search box. It has its own text while someone types; a change from elsewhere, such as Clear or another view, replaces it. */
 export function SearchBox({ label, shortcut, box, words, onWords }: SearchBoxProps) {
-  const [cleared, setCleared] = useState(0)
+  const [replaced, setReplaced] = useState(0)
   useEffect(() => {
-    if (words === '' && document.activeElement !== box.current) setCleared((times) => times + 1)
+    const shown = box.current?.value.trim()
+    if (shown !== words.trim() && document.activeElement !== box.current) setReplaced((times) => times + 1)
   }, [box, words])
   return (
     <div className="relative order-last w-full sm:order-none sm:w-64">
@@ -25,7 +26,7 @@ export function SearchBox({ label, shortcut, box, words, onWords }: SearchBoxPro
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
       />
       <Input
-        key={cleared}
+        key={replaced}
         ref={box}
         type="search"
         aria-label={label}
