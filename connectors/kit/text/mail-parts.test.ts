@@ -40,6 +40,8 @@ describe('an attribution line', () => {
     'I read what you wrote on 2 March:',
     `On 2 March ${'x'.repeat(400)} wrote:`,
     'Am Montag schrieb ich:',
+    'On 3 March your agent Tom wrote:',
+    'Am 12.3. schrieb mir Ihr Support:',
   ])('is not %s', (line) => {
     expect(split('a', line, 'b')).toEqual({ text: `a\n${line}\nb`, quoted: '', signature: '' })
   })

@@ -22,6 +22,8 @@ const RECIPIENT = /^\**(?:to|an|para|à|a|cc|subject|betreff|asunto|objet|assunt
 /** "On … wrote:" with a date, on one line or two. */
 const WROTE =
   /^(?:on\s.{0,200}\d.{0,200}\swrote|am\s.{0,200}\d.{0,200}\sschrieb\b.{0,100}|el\s.{0,200}\d.{0,200}\sescribió|le\s.{0,200}\d.{0,200}\sa écrit|(?:em|a|no dia)\s.{0,200}\d.{0,200}\sescreveu)\s?:$/i
+/** A time of day or an address, which mail programs write into that line. */
+const BY_PROGRAM = /\d\s?[:h]\s?\d{2}|\d\s?(?:[ap]\.?\s?m\b|uhr\b|h\b)|@/i
 const BEGINS = /^(?:on|am|el|le|em|a|no dia)\s/i
 /** All marks. Each has its own line. */
 const MARKS = /[\uE000-\uE002]/g
@@ -56,13 +58,19 @@ export function splitMail(main: string, quoted = '', signature = ''): MailText {
       index += 1
       continue
     }
-    // What follows is quoted: a removed part, lines with `>`, or else the rest.
+    // What follows is quoted: a removed part, lines with `>`, or else the rest. People begin sentences like that too: a mail program adds a time or an address.
+    const attributed = lines.slice(index, index + attribution).join(' ')
     let end = index + attribution
     while (lines[end] === '') end += 1
     if (lines[end] === QUOTE_MARK) end += 1
     else if (lines[end] === QUOTATION_BEGINS) end = quotationEnd(lines, end)
     else if (lines[end]?.startsWith('>')) while (lines[end]?.startsWith('>')) end += 1
-    else end = lines.length
+    else if (BY_PROGRAM.test(attributed)) end = lines.length
+    else {
+      kept.push(line)
+      index += 1
+      continue
+    }
     cut.push(...lines.slice(index, end))
     index = end
   }

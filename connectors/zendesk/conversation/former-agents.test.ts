@@ -71,6 +71,20 @@ describe('what an agent wrote', () => {
     expect(customers(items)).toEqual(['customer words', 'customer words', 'words of Bob'])
   })
 
+  it('does not include what a customer wrote in the form of the Help Center when one comment becomes private', async () => {
+    await using zendesk = await openZendesk()
+    const web = { channel: 'web' }
+    fill(zendesk, [
+      {
+        subject: 'a',
+        comments: [{ ...ann('with a password'), ...web, public: false }, { ...ann(), ...web }, ash()],
+      },
+      { subject: 'b', comments: [{ ...ann(), ...web }] },
+    ])
+    const { items } = await drain(await signedIn(zendesk))
+    expect(customers(items)).toEqual(['customer words', 'customer words'])
+  })
+
   it('is context if they are an agent of another account', async () => {
     await using zendesk = await openZendesk()
     fill(zendesk, [

@@ -21,7 +21,7 @@ export async function wordsOf(
   const hasOthers = ticket.messaging || shown.some((one) => isCall(one) || (one.author_id ?? -1) <= 0)
   const authors = shown.flatMap(({ author_id }) => author_id ?? [])
   const people = await peopleOf(context, hasOthers ? [...authors, ...participantsOf(ticket)] : authors, likely)
-  if (agents) learn(context, agents, comments, people)
+  if (agents) learn(context, agents, { comments, people, requester: ticket.requester })
   const requester = people.get(ticket.requester ?? -1)?.name ?? null
   const transcripts = new Map<Comment, Line[]>()
   for (const comment of shown) {
@@ -98,19 +98,20 @@ function isUnsure({ author_id }: Comment, ticket: WaitingTicket, people: Readonl
   return isOther && people.get(author_id ?? -1)?.role === 'end-user'
 }
 
-/** Only agents write internal notes in Zendesk itself; mails of others can become private, too. */
-function learn(
-  context: Context,
-  agents: Agents,
-  comments: readonly Comment[],
-  people: ReadonlyMap<number, Person>,
-): void {
+type Heard = { comments: readonly Comment[]; people: ReadonlyMap<number, Person>; requester: number | null }
+
+/**
+ * Only agents write internal notes in Zendesk itself; mails of others can become private, too, and so can what the customer wrote in the form of the
+ * Help Center, which has the same channel.
+ */
+function learn(context: Context, agents: Agents, { comments, people, requester }: Heard): void {
   const now = Math.floor(context.now().getTime() / 1000)
   for (const { author_id, public: isShown, via, created_at } of comments) {
     const person = author_id ? people.get(author_id) : undefined
     if (!author_id || author_id < 0) continue
     if (person) noteRole(agents, author_id, person, now)
-    if (isShown === false && via?.channel === 'web') {
+    const isCustomer = author_id === requester && (person?.role ?? 'end-user') === 'end-user'
+    if (isShown === false && via?.channel === 'web' && !isCustomer) {
       noteAgentUntil(agents, author_id, Math.floor(Date.parse(created_at) / 1000))
     }
   }
