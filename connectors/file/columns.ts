@@ -2,7 +2,17 @@ import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
 import { isSerial, parseDate } from './dates/dates.ts'
-import { compared, isOtherName, nameOf, names, type Role, unwrappedName, wordsOf } from './names.ts'
+import {
+  compared,
+  isColumnName,
+  isOtherName,
+  isTextName,
+  nameOf,
+  names,
+  type Role,
+  unwrappedName,
+  wordsOf,
+} from './names.ts'
 import { nestedName } from './nested-names.ts'
 import { columnFor, columnsFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
@@ -41,8 +51,10 @@ export function guessMapping(
     taken.add(column)
     mapping[role] = column
   }
+  // Beside a subject, a title is what the person is called at work.
+  const isTitled = names.title.includes(nameOf(text))
   for (const role of ['title', 'role', 'id', 'date', 'link', 'thread', 'author'] as const)
-    take(role, named(role, taken))
+    if (role !== 'title' || !isTitled) take(role, named(role, taken))
   const left = () => all.filter(({ name }) => !taken.has(name))
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
@@ -170,10 +182,20 @@ function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns
   if (byName !== undefined) {
     const own = all.find(({ name }) => name === byName)
     const other = all.find(({ name }) => name === wordy)
+    // An empty column, or one with a note on a single row, beside one with a text on each.
+    const open = own && own.cells.length < 2 ? openAnswers(textual.filter(mayBeText)) : undefined
+    if (open !== undefined) return open
     // A column named message with a code or a word, beside one with sentences.
     return own && other && own.cells.length >= FEW_ROWS && own.words < 2 && other.words >= 8 ? other.name : byName
   }
   return (firstIsText ? textual[0]?.name : wordy) ?? mostWords(all) ?? '1'
+}
+
+/** Several texts, in a column whose name does not say that it holds something else. */
+function mayBeText({ name, cells }: Named): boolean {
+  const plain = unwrappedName(name) ?? nameOf(name)
+  const isOther = isColumnName(plain) && (!isTextName(plain) || names.title.includes(plain))
+  return cells.length >= 2 && !isOther && !isReplyName(name)
 }
 
 const SUMMARIES = words('summary zusammenfassung résumé resumen resumo')

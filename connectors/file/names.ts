@@ -7,9 +7,9 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
 export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
-    html_body description_html content_html html_content message_html comment_html text_html html review review_text review_body review_content review_comment selftext
+    html_body description_html content_html html_content message_html comment_html text_html html cons review review_text review_body review_content review_comment selftext
     response answer verbatim note notes question utterance query sentence summary details comments messages
-    feedbacks body_preview preview snippet title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
+    feedbacks body_preview preview snippet subject title nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
     opinion opinión comentario comentário descripción descrição mensagem`),
   title:
     words(`title subject summary headline review_title review_headline issue_title post_title topic_title ticket_title ticket_subject ticket_name note_title titel
@@ -32,7 +32,7 @@ export const names: Record<Role, readonly string[]> = {
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),
   rating:
-    words(`rating star_rating stars score review_rating review_stars review_score star_count nps nps_score csat csat_score bewertung
+    words(`rating overall_rating star_rating stars score review_rating review_stars review_score star_count nps nps_score csat csat_score bewertung
     sterne étoiles calificación puntuación avaliação 評価 评分 note nota`),
   role: words(`role author_role sender_role speaker_role participant_role message_role from_role user_role author_type sender_type
     speaker_type participant_type actor_type from_type user_type message_author_type direction message_direction inbound is_inbound

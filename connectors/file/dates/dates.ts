@@ -8,6 +8,10 @@ const TIME_OF_HOURS = /(?<=^|\s)(\d{1,2})(?:\s?h\s?(\d{2})(?:\s?min(?:\s?(\d{2})
 /** “09.15.22.000000 AM” and “21.15.22.000000”, as Oracle writes the time. */
 const DOTTED_TIME =
   /(?<=\s)(\d{1,2})\.(\d{2})\.(\d{2})(?:\.(\d{1,9}))?(?=\s?[ap]m(?![a-z]))|(?<=\s)(\d{2})\.(\d{2})\.(\d{2})\.(\d{3,9})(?!\d)/i
+/** “13.28.19” and “13.28” behind a year of four digits, as Italian, Danish and Finnish write the time. */
+const TIME_BEHIND_YEAR = /(?<=\d{4},? )(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![.\d])/
+/** Behind an offset, the name of its zone says nothing more: `+0200 CEST`. */
+const NAME_BEHIND_OFFSET = /(?<=[+\u2212-]\d\d:?\d\d) [A-Z]{2,5}$/
 /** “9 AM”, and the halves of the day in German and Portuguese. */
 const HOUR_ALONE = /(?<=[\s,])(\d{1,2})(?=\s?[ap]\.?\s?m\.?(?![a-z]))/i
 const HALVES: [RegExp, string][] = [
@@ -146,7 +150,7 @@ function readPlain(text: string, dayFirst: boolean, chosen: ZoneChoices): Read {
   if (SERIAL.test(text)) return { time: fromSerial(text), dateOnly: !/[.,]/.test(text) }
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
   if (compact) return fromCompact(compact)
-  const clock = clockOf(withColons(withoutBrackets(westernOf(text))))
+  const clock = clockOf(withColons(withoutBrackets(westernOf(text)).replace(NAME_BEHIND_OFFSET, '')))
   if (!clock) return NO_DATE
   const { zone, text: inner } = zoneInside(clock.rest, chosen)
   // The zone follows the time, or a day alone; a date like 04-01-2026 has none, despite its hyphens.
@@ -197,7 +201,10 @@ function withColons(text: string): string {
     const [hour, minute, second, fraction] = parts[0] === undefined ? parts.slice(4, 8) : parts
     return `${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}`
   })
-  const halved = HALVES.reduce((known, [half, sign]) => known.replace(half, sign), colons)
+  const timed = colons.includes(':')
+    ? colons
+    : colons.replace(TIME_BEHIND_YEAR, (_all, hour, minute, second = '00') => `${hour}:${minute}:${second}`)
+  const halved = HALVES.reduce((known, [half, sign]) => known.replace(half, sign), timed)
   const whole = halved.includes(':') ? halved : halved.replace(HOUR_ALONE, '$1:00')
   return whole.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
     [hour, minute ?? dotted, ...(second === undefined ? [] : [second])].join(':'),

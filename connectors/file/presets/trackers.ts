@@ -49,7 +49,7 @@ export const trackers: readonly Preset[] = [
       text: ['body', 'issue_body'],
       author: ['author_login', 'user_login', 'author', 'user', 'issue_user'],
       date: ['created_at', 'issue_created_at'],
-      link: ['url', 'html_url', 'issue_url'],
+      link: ['html_url', 'url', 'issue_url'],
       id: ['url', 'html_url', 'number', 'issue_number'],
     },
   },

@@ -12,9 +12,16 @@ const AUTHOR = /^([^:]{1,100}): (.*)$/
 
 /** Before what the app wrote itself, such as notices and names of media, on iPhones. */
 const LEFT_TO_RIGHT_MARK = '\u200e'
-/** What Android writes in place of a picture, a recording or a file, in any language. */
-const MEDIA = /^<[^<>]{3,40}>$/
-const ATTACHED = /^[^\n]{1,200}\.\w{2,5} \([^()]{3,40}\)$/
+/** What the app writes in place of a picture, a recording or a file, in any language. The message may go on with the text below it. */
+const MEDIA = /^(?:\u200e.*|<[^<>]{3,40}>|[^\n]{1,200}\.\w{2,5} \([^()]{3,40}\))$/
+/** Behind a text: that it was edited, or the name of what is attached to it. */
+const APPENDED = /\s*\u200e<[^<>]{3,100}>$/
+const DELETED =
+  /^(?:null|this message was deleted|you deleted this message|diese nachricht wurde gelöscht|du hast diese nachricht gelöscht|ce message a été supprimé|vous avez supprimé ce message|(?:se eliminó este mensaje|eliminaste este mensaje)|(?:mensagem apagada|essa mensagem foi apagada|você apagou esta mensagem))\.?$/i
+/** In logs of other chats the name is in brackets. */
+const OTHER_CHAT = /^</
+/** A chat has notices without an author, and a log has lines with a colon. */
+const MIN_WRITTEN = 0.5
 
 /** Narrow and other spaces stand between a time and AM. */
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
@@ -25,10 +32,17 @@ function startOf(line: string): { date: string; rest: string } | null {
   return date === undefined || rest === undefined ? null : { date, rest }
 }
 
-/** Whether lines are those of a chat that WhatsApp exported: the first and another one begin with a time. */
+/** Whether lines are those of a chat that WhatsApp exported: the first and another one begin with a time, and most of these have an author then. */
 export function isChat(lines: readonly Line[]): boolean {
   const good = lines.filter(({ problem }) => problem === null).map(({ text }) => text)
-  return startOf(good[0] ?? '') !== null && good.filter((text) => startOf(text) !== null).length >= 2
+  if (startOf(good[0] ?? '') === null) return false
+  const starts = good.flatMap((text) => startOf(text)?.rest ?? [])
+  const written = starts.filter((rest) => AUTHOR.test(rest))
+  return (
+    starts.length >= 2 &&
+    written.length >= starts.length * MIN_WRITTEN &&
+    !written.some((rest) => OTHER_CHAT.test(rest))
+  )
 }
 
 /**
@@ -42,8 +56,10 @@ export function chatRows(): RowReader {
     const message = open
     open = null
     if (!message) return []
-    const text = message.text.join('\n').trim()
-    if (text === '' || text.startsWith(LEFT_TO_RIGHT_MARK) || MEDIA.test(text) || ATTACHED.test(text)) return []
+    const [first = '', ...others] = message.text
+    const own = MEDIA.test(first.trim()) ? others : message.text
+    const text = own.join('\n').trim().replace(APPENDED, '')
+    if (text === '' || DELETED.test(text.replaceAll(LEFT_TO_RIGHT_MARK, ''))) return []
     return [{ line: message.line, cells: [text, message.author, message.date], problem: null }]
   }
 

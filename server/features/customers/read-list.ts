@@ -29,13 +29,15 @@ const MAX_REJECTED = 200
 const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Common names of columns, likeliest first, without capitals and signs. */
 const names: Record<keyof CustomerColumns, readonly string[]> = {
-  domain: list('domain emaildomain companydomain website companywebsite web url'),
+  domain: list(
+    'domain emaildomain companydomain companydomainname domainname website websiteurl companywebsite web url',
+  ),
   name: list(
     'name company companyname customer customername account accountname organisation organization firma kunde',
   ),
   plan: list('plan tier subscription package product segment tarif'),
   revenue: list('revenue mrr arr annualrevenue acv amount value umsatz'),
-  region: list('region country territory market land'),
+  region: list('region country countryregion billingcountry territory market land'),
 }
 
 /** Which column has what, by the names of the columns. */
