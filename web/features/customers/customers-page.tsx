@@ -70,7 +70,9 @@ export function CustomersPage() {
     >
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-2">
-          <SearchBox label="Search customers" box={searchBox} words={typed} onWords={(q) => setParts({ q })} />
+          <div className="w-full sm:w-auto">
+            <SearchBox label="Search customers" box={searchBox} words={typed} onWords={(q) => setParts({ q })} />
+          </div>
           <Select aria-label="Order" value={order} onChange={(event) => setParts({ order: event.target.value })}>
             {ORDERS.map(({ value, label }) => (
               <option key={value} value={value}>
