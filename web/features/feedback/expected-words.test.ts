@@ -51,6 +51,8 @@ test('both columns of a message are named, and columns without a name by their n
     '1,203 messages, by column 2, without dates.',
   )
   expect(say(plain, { mapping: { text: 'text' }, format: 'text' })).toBe('1,203 messages, one per line, without dates.')
+  const chat = { mapping: { text: 'text', author: 'author', date: 'date' }, format: 'text' } as const
+  expect(say({ undated: 0, own: 0 }, chat)).toBe('1,203 messages, in a chat, from Jan 3 to Mar 9.')
 })
 
 const zone = process.env['TZ']

@@ -40,8 +40,8 @@ function messagesText(
 const sentence = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join(', ')}.`
 
 /** The columns of the text, as the file names them. */
-function byColumns({ title, text }: ColumnMapping, format: FileFormat): string {
-  if (format === 'text') return 'one per line'
+function byColumns({ title, text, author }: ColumnMapping, format: FileFormat): string {
+  if (format === 'text') return author === undefined ? 'one per line' : 'in a chat'
   const names = [...new Set([title, text])].flatMap((name) => (name ? [columnText(name)] : []))
   return `by ${names.join(' and ')}`
 }
