@@ -23,6 +23,11 @@ const OTHER_CHAT = /^</
 /** A chat has notices without an author, and a log has lines with a colon. */
 const MIN_WRITTEN = 0.5
 
+/** Beyond this a file is something else, and is not held in memory. */
+export const MAX_MESSAGE_LINES = 1_000
+const MAX_CHARACTERS = 1_000_000
+const TOO_LONG = 'The message has more than 1,000 lines, or a million characters'
+
 /** Narrow and other spaces stand between a time and AM. */
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
 
@@ -50,7 +55,7 @@ export function isChat(lines: readonly Line[]): boolean {
  * writes in place of media, are no rows.
  */
 export function chatRows(): RowReader {
-  let open: { line: number; date: string; author: string; text: string[] } | null = null
+  let open: { line: number; date: string; author: string; text: string[]; size: number } | null = null
 
   const close = (): Row[] => {
     const message = open
@@ -68,8 +73,13 @@ export function chatRows(): RowReader {
       if (problem !== null) return [...close(), badRow(number, problem)]
       const start = startOf(text)
       if (!start) {
-        open?.text.push(text)
-        return []
+        if (open === null) return []
+        open.text.push(text)
+        open.size += text.length
+        if (open.text.length <= MAX_MESSAGE_LINES && open.size <= MAX_CHARACTERS) return []
+        const { line } = open
+        open = null
+        return [badRow(line, TOO_LONG)]
       }
       const rows = close()
       const [, author, said] = AUTHOR.exec(start.rest) ?? []
@@ -79,6 +89,7 @@ export function chatRows(): RowReader {
           date: start.date,
           author: author.replaceAll(LEFT_TO_RIGHT_MARK, '').trim(),
           text: [said],
+          size: said.length,
         }
       return rows
     },
